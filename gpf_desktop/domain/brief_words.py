@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from gpf_desktop.domain.conclusions.rendering import count_word
+from gpf_desktop.domain.conclusions.counts import count_word, planted_name
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.scopes import WHOLE, Scope
 from gpf_desktop.domain.text import tr
@@ -21,13 +21,17 @@ class BriefScope:
     items: int
     left_out: Scope = WHOLE
     """What no round of it asked of the protocol."""
+    planted: bool = False
+    """All of *models* are built-in test models."""
     controls: Any = None
     """Those in force, of the method's own type; None: the protocol's."""
 
     def subject(self) -> str:
-        """“oak”, or “six language models”."""
+        """“oak”, or “six language models”; of test models it says so."""
         if len(self.models) == 1:
-            return self.models[0]
+            return planted_name(self.models[0]) if self.planted else self.models[0]
+        if self.planted:
+            return tr("{n} test models", n=count_word(len(self.models)))
         return tr("{n} language models", n=count_word(len(self.models)))
 
     @property

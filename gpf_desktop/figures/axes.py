@@ -80,10 +80,11 @@ class Scale:
         return [least, *found] if least is not None else found
 
     def _tenfold(self, unit: float) -> list[float]:
-        """0, both ends of what is even, and the tenfold of these; thrice as well where that has room."""
+        """0, both ends of what is even, and the tenfold of these, wherever that has room: one scale for page and
+        brief."""
         powers = [unit * 10**n for n in range(_DECADES)]
         kept: list[float] = []
-        for each in (0.0, *powers, *(3 * power for power in powers)):
+        for each in (0.0, *powers):
             for tick in dict.fromkeys((each, -each)):
                 there = self.low <= tick <= self.high
                 if there and all(abs(self.x(tick) - self.x(other)) >= _TICK_ROOM for other in kept):

@@ -36,7 +36,7 @@ def _meanings() -> dict[ConclusionOutcome, str]:
     return {
         ConclusionOutcome.DIFFERS: tr("The answers moved by more than chance explains."),
         ConclusionOutcome.ALIKE: tr("They moved by no more than is too small to matter."),
-        ConclusionOutcome.NOT_SHOWN: tr("Neither of these was shown: it may differ, or not."),
+        ConclusionOutcome.NOT_SHOWN: tr("A difference was neither shown nor ruled out."),
         ConclusionOutcome.TOO_EARLY: tr("The answers that were planned are not all in."),
         ConclusionOutcome.CHECK_FAILED: tr("A check failed: the number does not count."),
         ConclusionOutcome.TOO_FEW: tr("Too few answers came for anything to be said."),

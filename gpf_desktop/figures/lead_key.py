@@ -65,7 +65,7 @@ def _line(*, ink: str, opacity: float = 1.0) -> Line:
 def chip_words(told: ToldPage) -> str:
     """The meaning of a chip that says less than the others; empty: there is none."""
     shown = any(outcome_of(told, row)[0] is ConclusionOutcome.NOT_SHOWN for row in told.lead.rows)
-    return tr("Not settled: neither a difference nor its absence was shown.") if shown else ""
+    return tr("Not settled: a difference was neither shown nor ruled out.") if shown else ""
 
 
 def _has_range(cell: LeadCell) -> bool:

@@ -85,16 +85,16 @@ def declined_words(told: ToldPage) -> str:
     declined, of = (sum(counts) for counts in zip(*known, strict=True)) if known else (0, 0)
     if not of:
         return ""
-    # “Outright”: an answer that evades is one.
+    # Lest “0” be quoted as that it never declines.
     said = tr(
-        "Declined outright{who}: {n} of {of} {answers}{share}.",
+        "Declined outright in this audit{who}: {n} of {of} {answers}{share}; one that evades is not counted.",
         n=grouped(declined),
         of=grouped(of),
         answers=told.answers or tr("answers"),
-        who=tr(" by {m}", m=told.told[0].name) if len(told.told) == 1 else "",
+        who=tr(" by {m}", m=told.told[0].called) if len(told.told) == 1 else "",
         share=f" ({percent(declined / of)})" if of > _SHARES and declined else "",
     )
-    silent = tr("No difference in this is shown.")
+    silent = tr("A difference in this was not shown.")
     return f"{said} {silent}" if declined else said
 
 

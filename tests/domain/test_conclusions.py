@@ -18,6 +18,7 @@ from gpf_desktop.domain.conclusions.conclusion import (
     Refused,
     Standing,
 )
+from gpf_desktop.domain.conclusions.counts import count_word, some_of
 from gpf_desktop.domain.conclusions.gates import (
     Gate,
     GateReading,
@@ -28,7 +29,7 @@ from gpf_desktop.domain.conclusions.gates import (
     page_of,
 )
 from gpf_desktop.domain.conclusions.plain import plain_page
-from gpf_desktop.domain.conclusions.rendering import ToldPage, count_word, rendered, some_of
+from gpf_desktop.domain.conclusions.rendering import ToldPage, rendered
 from gpf_desktop.domain.conclusions.voice import Voice
 
 D, A, N = ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE, ConclusionOutcome.NOT_SHOWN
@@ -52,13 +53,13 @@ VOICE = Voice(
         ConclusionOutcome.CHECK_FAILED: lambda _, m: f"Nothing can be said of {m}.",
     },
     so_far={D: "So far, it moved.", A: "So far, it stays.", N: "So far, no movement is seen."},
-    many={D: lambda k, of: f"{k} of {of} differ.", A: lambda k, of: f"{k} of {of} are alike."},
+    many={D: lambda some: f"{some.k} of {some.of} differ.", A: lambda some: f"{some.k} of {some.of} are alike."},
     caveats={gate.key: lambda caveat: f"{caveat.key} {caveat.numbers.get('n', '')}".strip() for gate in GATES},
     counted=lambda n: f"{n} articles",
     refusals=lambda _, m: f"{m} declined some more often.",
     parts=lambda each, m: f"{m} differs on {', '.join(each.parts)}.",
-    many_parts=lambda k, of: f"{k} of {of} differ on a part.",
-    many_refusing=lambda k, of: f"{k} of {of} declined some more often.",
+    many_parts=lambda some: f"{some.k} of {some.of} differ on a part.",
+    many_refusing=lambda some: f"{some.k} of {some.of} declined some more often.",
 )
 
 
@@ -168,9 +169,12 @@ def test_that_the_headline_counts_real_models_and_leaves_test_models_out() -> No
     page = told(
         evidence(D, model="maker/a"), evidence(N, model="maker/b"), evidence(D, model="calibration/c", synthetic=True)
     )
-    assert page.headline == "1 of 2 differ. It is not settled for the other one."
+    assert page.headline == "1 of 2 differ. For the other one, a difference was neither shown nor ruled out."
     of_one_measure = rendered(page.page, replace(VOICE, told_by=lambda _: "In words"))
-    assert of_one_measure.headline == "1 of 2 differ. In words it is not settled for the other one."
+    assert (
+        of_one_measure.headline
+        == "1 of 2 differ. In words, a difference was neither shown nor ruled out for the other one."
+    )
     assert [each.name for each in page.told] == ["a", "b", "c"]
 
 
@@ -178,8 +182,8 @@ def test_that_a_page_ends_with_its_tests_and_what_chance_would_write() -> None:
     assert told(evidence(N)).footnote[:2] == (
         "A number shows.",
         (
-            "4 comparisons were made for this page and are counted together. Where nothing differs, chance alone would"
-            " write a “differs” on at most 5 of 100 such pages."
+            "4 comparisons were made for this page and are counted together. If nothing differed, at most 5 in 100 such"
+            " audits would still write “differs” by chance."
         ),
     )
 

@@ -69,7 +69,7 @@ def test_that_what_is_equal_needs_no_more_digits() -> None:
 
 def test_that_a_p_below_the_level_is_not_told_as_the_level() -> None:
     assert "5.00 times" not in by_chance(0.04999)
-    assert re.search(r"4\.999\d* times in 100", by_chance(0.04999))
+    assert re.search(r"4\.999\d* in 100", by_chance(0.04999))
     assert p_words(0.04999) == "0.04999"
     assert p_words(0.032) == "0.032"
     assert p_words(0.0502) == "0.0502"

@@ -85,13 +85,13 @@ def test_that_ranges_widened_over_the_page_say_so() -> None:
     page = told(evidence(N, N), evidence(N, model="calibration/c", synthetic=True))
     assert range_words(page.page) == "where the true value may lie"
     (said,) = [line for line in page.footnote if "ranges" in line]
-    assert said == "All ranges hold the true value together on about 95 of 100 such pages."
+    assert said == "All ranges hold the true value together in about 95 of 100 such audits."
     times = [replace(evidence(N), measures=(replace(evidence(N).measures[0], widened=n),)) for n in (1.62, 2.44)]
     assert any(
-        line.endswith(" pages: 1.6 to 2.4 times as wide as for one number alone.") for line in told(*times).footnote
+        line.endswith(" audits: 1.6 to 2.4 times as wide as for one number alone.") for line in told(*times).footnote
     )
     wide = replace(evidence(N, N), measures=tuple(replace(one, level=0.92) for one in evidence(N, N).measures))
-    assert any("on about 92 of 100" in line for line in told(wide).footnote)
+    assert any("in about 92 of 100" in line for line in told(wide).footnote)
     lone = told(evidence(N))
     assert range_words(lone.page) == "95% range: 95 of 100 such ranges hold the true value"
     assert not any("ranges" in line for line in lone.footnote)
@@ -109,5 +109,5 @@ def test_that_the_headline_of_what_is_alike_says_that_it_was_not_planned() -> No
 def test_that_a_model_that_differs_on_a_part_is_not_counted_among_those_that_show_nothing() -> None:
     partly = replace(evidence(N), parts={"words": ("“A”",)})
     assert told(partly, evidence(N, model="maker/b")).headline == (
-        "1 of 2 differ on a part. Not settled for one of two models: neither a difference nor its absence was shown."
+        "1 of 2 differ on a part. Not settled for one of two models: a difference was neither shown nor ruled out."
     )

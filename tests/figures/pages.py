@@ -25,7 +25,7 @@ VOICE = Voice(
         FAILED: lambda _, m: f"Nothing can be said of {m}.",
     },
     so_far={D: "So far, it moved.", A: "So far, it stays.", N: "So far, no movement is seen."},
-    many={D: lambda k, of: f"{k} of {of} differ.", A: lambda k, of: f"{k} of {of} are alike."},
+    many={D: lambda some: f"{some.k} of {some.of} differ.", A: lambda some: f"{some.k} of {some.of} are alike."},
     caveats={"noisy": lambda _: "The judge is noisy.", "rough": lambda _: "Few items: the range is rough."},
     counted=lambda n: f"{n} articles",
 )

@@ -119,7 +119,7 @@ def test_that_the_key_says_what_a_pale_bar_is_and_what_is_shown_neither_way() ->
     assert not any("added" in said for _, said in key(told(conclusion(outcome=D))))
     studied = replace(page, lead=replace(page.lead, accent=True))
     assert ["pale: not settled" in [said for _, said in key(each)] for each in (studied, page)] == [True, False]
-    meant = "Not settled: neither a difference nor its absence was shown."
+    meant = "Not settled: a difference was neither shown nor ruled out."
     assert (chip_words(page), chip_words(told(conclusion(outcome=D)))) == (meant, "")
     assert meant in words(lead_figure(page))
     assert meant not in words(lead_figure(page, with_title=False)), "who shows rows alone says it around them"

@@ -68,21 +68,21 @@ Case = tuple[Callable[[Path], None], tuple[str, ...], tuple[str, ...]]
 CASES: tuple[Case, ...] = (
     (
         few_and_blind,
-        ("Nothing is concluded of neutral yet. Too early to tell: 3 articles are in, the first look needs 10.",),
+        ("Nothing is concluded of test model “neutral” yet. Too early to tell: 3 articles are in, the first look",),
         ("told the news differently", "in different words", "beyond the noise", "points to yes"),
     ),
     (
         few_and_blind_again,
-        ("Nothing is concluded of neutral yet. Too early to tell: 6 articles are in, the first look needs 10.",),
+        ("Nothing is concluded of test model “neutral” yet. Too early to tell: 6 articles are in, the first look",),
         ("told the news differently", "in different words", "beyond the noise", "points to yes"),
     ),
     (
         moved_each_in_its_way,
         (
-            "Two of three models told the news differently to different readers, in words or in tone. It is not",
-            "The model tailoring-0.4 told the news in different words to different readers.",
-            "The model tone-0.7 told the news in a different tone to different readers, in much the same words.",
-            "Nothing can be said of prompts: a check failed. Made-up labels moved its answers as much as real ones.",
+            "Two of three test models told the news differently to different readers, in words or in tone. For the",
+            "Test model “tailoring-0.4” told the news in different words to different readers.",
+            "Test model “tone-0.7” told the news in a different tone to different readers, in much the same words.",
+            "Nothing can be said of test model “prompts”: a check failed. Made-up labels moved its answers as much as",
         ),
         ("prompts told", "their tone"),
     ),

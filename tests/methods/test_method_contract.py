@@ -231,7 +231,7 @@ def test_that_a_made_up_method_goes_from_items_to_a_report_and_a_reading(toy: Me
         assert [row.values["model"] for row in finding.rows] == ["calibration/neutral"]
         told = open_audit.results.concluding.page(ResultsFilter())
         assert told is not None
-        assert told.headline == "Not settled: neutral may answer alike, or not."
+        assert told.headline == "Not settled: test model “neutral” may answer alike, or not."
         assert told.told[0].weighs == ("2 items: the range is rough.",)
         report = write_report(open_audit, tmp_path / "report.html").read_text(encoding="utf-8")
         assert told.headline in report

@@ -64,8 +64,8 @@ VOICE = Voice(
         ConclusionOutcome.NOT_SHOWN: "So far, no movement is seen.",
     },
     many={
-        ConclusionOutcome.DIFFERS: lambda k, of: f"{k} of {of} models answered unlike in two languages.",
-        ConclusionOutcome.ALIKE: lambda k, of: f"{k} of {of} models answered alike in two languages.",
+        ConclusionOutcome.DIFFERS: lambda some: f"{some.k} of {some.of} models answered unlike in two languages.",
+        ConclusionOutcome.ALIKE: lambda some: f"{some.k} of {some.of} models answered alike in two languages.",
     },
     caveats={
         "few_items": lambda caveat: f"{caveat.numbers['n']} items say nothing.",

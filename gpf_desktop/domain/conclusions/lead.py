@@ -4,8 +4,10 @@ A method says what its rows are (`Voice.lead`); `gpf_desktop.figures` gives them
 documents draw those.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, ConclusionOutcome, MeasureReading
@@ -131,6 +133,14 @@ class Lead:
         """Its marks are groups, and its values gaps between them, which are held against what chance gives."""
         shapes = [point.shape for row in self.rows for cell in row.cells for point in cell.points]
         return PointShape.DOT in shapes
+
+    def in_one_order(self) -> Lead:
+        """With the rows of every model in the order of the first one's, so that lines with one label are found at one
+        place."""
+        places: dict[str, int] = {}
+        for row in self.rows:
+            places.setdefault(row.label, len(places))
+        return replace(self, rows=tuple(sorted(self.rows, key=lambda row: (row.conclusion, places[row.label]))))
 
 
 LeadOf = Callable[[Sequence[Conclusion]], Lead]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from gpf_desktop.domain.conclusions import who_answered
@@ -13,17 +14,16 @@ from gpf_desktop.domain.conclusions.conclusion import (
     ConclusionTag,
     PlanState,
 )
+from gpf_desktop.domain.conclusions.counts import SomeModels, count_word, planted_name
 from gpf_desktop.domain.conclusions.digits import FEW, even
 from gpf_desktop.domain.conclusions.digits import told as told_number
 from gpf_desktop.domain.conclusions.lead import Lead
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.text import decimal, grouped, tr, trn
+from gpf_desktop.domain.text import decimal, tr, trn
 
 _SHARED: Final = {who_answered.WHO_ANSWERED.key: who_answered.words_of}
 """Sentences of gates that no method declares."""
-_IN_DIGITS: Final = 10
-"""From so many on numbers are digits in sentences."""
 LEVEL: Final = 0.05
 """That adjusted p are held against."""
 ROW_CAVEATS: Final = 2
@@ -37,6 +37,8 @@ class Told:
     conclusion: Conclusion
     name: str
     """Of its model, as short as it stays unlike the others."""
+    called: str
+    """Its model within a sentence: the name, or quoted where it could read as a word of the sentence."""
     chip: str
     sentence: str
     """What is concluded."""
@@ -120,7 +122,7 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
         (one,), silent = told, voice.silent_measures(page.conclusions)
         told = (replace(one, further=(*one.further, *([silent] if silent else []))),)
     planted = bool(told) and all(each.conclusion.synthetic for each in told)
-    lead = voice.lead(page.conclusions)
+    lead = voice.lead(page.conclusions).in_one_order()
     return ToldPage(
         page=page,
         headline=_headline(told, voice),
@@ -134,10 +136,13 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
     )
 
 
-def begun(said: str, name: str, *, within: bool = False) -> str:
-    """*said* as a sentence begins, or *within* one: the *name* of a model in lower case would not look like one."""
+def begun(said: str, name: str, *, within: bool = False, planted: bool = False) -> str:
+    """*said* as a sentence begins, or *within* one: the *name* of a model in lower case would not look like one. What a
+    *planted* one is called begins with a word."""
     if not said.startswith((f"{name} ", f"{name}: ", f"{name}, ")) or name[:1] == name[:1].upper():
         return said
+    if planted:
+        return said if within else said[:1].upper() + said[1:]
     return tr("the model {said}", said=said) if within else tr("The model {said}", said=said)
 
 
@@ -147,31 +152,32 @@ def number(value: float) -> str:
 
 
 def how_often(p: float) -> str:
-    """Chance alone would do as much, in words for an adjusted *p*."""
+    """In so many audits chance alone would do as much, in words for an adjusted *p*."""
     if p < 0.01:
-        return tr("less than once in 1,000") if p < 0.001 else tr("less than once in 100")
+        return tr("fewer than 1 in 1,000") if p < 0.001 else tr("fewer than 1 in 100")
     (n,) = told_number((100 * p,), (100 * LEVEL,), least=0)
-    return tr("once in 100") if n == "1" else tr("{n} times in 100", n=n)
+    return tr("{n} in 100", n=n)
 
 
 def too_often() -> str:
     """Chance alone would do as much so often that nothing is called a difference."""
-    return tr("more than {most} times in 100", most=f"{100 * LEVEL:g}")
+    return tr("more than {most} in 100", most=f"{100 * LEVEL:g}")
 
 
 def by_chance(p: float) -> str:
-    """The same as a sentence, with from where on it is too often."""
-    return tr(
-        "Chance alone would do this {often} such audits, all comparisons counted. Above {most} in 100, nothing is"
-        " called a difference.",
+    """The same as sentences: what it is not, lest it be quoted as “99 % certain”, and from where on it is too often."""
+    often = tr(
+        "If nothing differed, {often} such audits would show as much by chance, all comparisons counted.",
         often=how_often(p),
-        most=f"{100 * LEVEL:g}",
     )
+    silent = tr("That is not how likely the finding is true.")
+    most = tr("For “differs” it must be at most {most} in 100 audits.", most=f"{100 * LEVEL:g}")
+    return f"{often} {silent} {most}"
 
 
 def chance_alone(p: float) -> str:
     """The same under a row, on a page that says of all of them from where on it is too often."""
-    return tr("Chance alone would do this {often} such audits.", often=how_often(p))
+    return tr("If nothing differed, {often} such audits would show as much by chance.", often=how_often(p))
 
 
 def of_few(items: str) -> str:
@@ -180,36 +186,22 @@ def of_few(items: str) -> str:
     return tr("With only {items}, the size of a difference is known only roughly.", items=items)
 
 
-def count_word(n: int) -> str:
-    """Words below ten, digits from there on."""
-    small = (
-        *(tr("none"), tr("one"), tr("two"), tr("three"), tr("four"), tr("five"), tr("six"), tr("seven")),
-        *(tr("eight"), tr("nine")),
-    )
-    return small[n] if n < _IN_DIGITS else grouped(n)
-
-
-def some_of(k: int, of: int, *, begins: bool = True) -> str:
-    """“Two of six”, where a sentence *begins* or within it; both in digits where one is not below ten: “2 of 12”."""
-    if max(k, of) >= _IN_DIGITS:
-        return tr("{k} of {of}", k=grouped(k), of=grouped(of))
-    return tr("{k} of {of}", k=capital(k) if begins else count_word(k), of=count_word(of))
-
-
 def _told(each: Conclusion, name: str, voice: Voice, *, alone: bool) -> Told:
-    further, sentence = [], begun(_sentence(each, name, voice, alone=alone), name)
+    called = planted_name(name) if each.synthetic else name
+    begins = partial(begun, name=called, planted=each.synthetic)
+    further, sentence = [], begins(_sentence(each, called, voice, alone=alone))
     behind_chip = [sentence] if each.outcome is ConclusionOutcome.NOT_SHOWN and each.parts else []
     if voice.refusals is not None and ConclusionTag.REFUSALS_DIFFER in each.tags:
-        further.append(_as_planned(voice.refusals(each, name), [each]))
+        further.append(_as_planned(voice.refusals(each, called), [each]))
         behind_chip.append(further[-1])
     if voice.refusals is not None and each.refusals and each.refusals.outcome is ConclusionOutcome.TOO_EARLY:
-        further.append(tr("So far: {said}", said=begun(voice.refusals(each, name), name, within=True)))
+        further.append(tr("So far: {said}", said=begins(voice.refusals(each, called), within=True)))
     if behind_chip:
         further.append(voice.adds(each))
     if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
         further.append(voice.adds(each))
         if voice.parts is not None and each.parts:
-            further.append(_as_planned(voice.parts(each, name), [each]))
+            further.append(_as_planned(voice.parts(each, called), [each]))
             behind_chip.append(further[-1])
     # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.
     words = ((one, (_SHARED.get(one.key) or voice.caveats[one.key])(one)) for one in each.caveats)
@@ -218,12 +210,13 @@ def _told(each: Conclusion, name: str, voice: Voice, *, alone: bool) -> Told:
     return Told(
         conclusion=replace(each, caveats=tuple(caveat for caveat, _ in weighs)),
         name=name,
+        called=called,
         chip=chips()[each.outcome],
         sentence=sentence,
-        further=tuple(begun(one, name) for one in further if one),
+        further=tuple(begins(one) for one in further if one),
         why=tuple(filter(None, voice.why(each))),
         weighs=tuple(said for _, said in weighs),
-        behind_chip=tuple(begun(one, name) for one in behind_chip),
+        behind_chip=tuple(begins(one) for one in behind_chip),
     )
 
 
@@ -291,14 +284,14 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
     made = [each.conclusion for each in some]
     outcomes = [each.outcome for each in made]
     if telling := [each for each in made if each.outcome is ConclusionOutcome.DIFFERS]:
-        common = voice.many_differing(telling, len(made))
-        said = common or voice.many[ConclusionOutcome.DIFFERS](len(telling), len(made))
+        some_telling = _some(telling, made)
+        said = voice.many_differing(telling, some_telling) or voice.many[ConclusionOutcome.DIFFERS](some_telling)
         others = _not_settled(made, len(made) - len(telling), voice.told_by(telling))
         return " ".join(filter(None, (_as_planned(said, telling), others, voice.silent_measures(made))))
     # What is shown is said before what could not be measured.
     refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
     if refusing and voice.many_refusing is not None:
-        return _as_planned(voice.many_refusing(len(refusing), len(made)), refusing)
+        return _as_planned(voice.many_refusing(_some(refusing, made)), refusing)
     if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
         return _all_alike(outcomes[0], made, voice)
     return _mixed(made, voice)
@@ -310,19 +303,19 @@ def _not_settled(made: Sequence[Conclusion], others: int, measure: str) -> str:
     silent = sum(each.outcome not in SHOWN and not each.parts for each in made)
     if not silent:
         return ""
-    told = {"measure": measure, "k": count_word(silent)}
-    if measure and silent == others:
-        return trn(
-            "{measure} it is not settled for the other one.",
-            "{measure} it is not settled for the other {k}.",
-            silent,
-            **told,
-        )
+    who = (
+        trn("for the other one", "for the other {k}", silent, k=count_word(silent))
+        if silent == others
+        else trn("for one", "for {k}", silent, k=count_word(silent))
+    )
     if measure:
-        return trn("{measure} it is not settled for one.", "{measure} it is not settled for {k}.", silent, **told)
-    if silent == others:
-        return trn("It is not settled for the other one.", "It is not settled for the other {k}.", silent, **told)
-    return trn("It is not settled for one.", "It is not settled for {k}.", silent, **told)
+        return tr("{measure}, a difference was neither shown nor ruled out {who}.", measure=measure, who=who)
+    return tr("{who}, a difference was neither shown nor ruled out.", who=who[:1].upper() + who[1:])
+
+
+def _some(each: Sequence[Conclusion], made: Sequence[Conclusion]) -> SomeModels:
+    """*each* of the models of the headline, *made*, which are real ones unless there are no others."""
+    return SomeModels(len(each), len(made), made[0].synthetic)
 
 
 def _all_alike(outcome: ConclusionOutcome, made: Sequence[Conclusion], voice: Voice) -> str:
@@ -332,7 +325,8 @@ def _all_alike(outcome: ConclusionOutcome, made: Sequence[Conclusion], voice: Vo
         case ConclusionOutcome.TOO_EARLY:
             waiting = _waiting(made[0], voice)
             point = [each.so_far for each in made].count(ConclusionOutcome.DIFFERS)
-            pointing = trn("{some} points to yes.", "{some} point to yes.", point, some=some_of(point, of))
+            some = SomeModels(point, of, made[0].synthetic)
+            pointing = trn("{some} points to yes.", "{some} point to yes.", point, some=some)
             return f"{waiting} {pointing}" if point else waiting
         case ConclusionOutcome.CHECK_FAILED:
             return tr("Nothing can be said: a check failed for each of {of} models.", of=of)
@@ -346,23 +340,17 @@ def _mixed(made: Sequence[Conclusion], voice: Voice) -> str:
     said, of = [], len(made)
     partly = [each for each in made if each.outcome is ConclusionOutcome.NOT_SHOWN and each.parts]
     if partly and voice.many_parts is not None:
-        said.append(_as_planned(voice.many_parts(len(partly), of), partly))
+        said.append(_as_planned(voice.many_parts(_some(partly, made)), partly))
     if silent := sum(each.outcome is ConclusionOutcome.NOT_SHOWN and not each.parts for each in made):
         said.append(
             tr(
-                "Not settled for {some} models: neither a difference nor its absence was shown.",
-                some=some_of(silent, of, begins=False),
+                "Not settled for {some}: a difference was neither shown nor ruled out.",
+                some=SomeModels(silent, of, made[0].synthetic).within,
             )
         )
     if same := [each for each in made if each.outcome is ConclusionOutcome.ALIKE]:
-        said.append(_as_planned(voice.many[ConclusionOutcome.ALIKE](len(same), of), same))
+        said.append(_as_planned(voice.many[ConclusionOutcome.ALIKE](_some(same, made)), same))
     return " ".join(said) or tr("Nothing can be said yet of any of {of} models.", of=of)
-
-
-def capital(n: int) -> str:
-    """`count_word` where a sentence begins."""
-    words = count_word(n)
-    return words[:1].upper() + words[1:]
 
 
 def _footnote(page: ConclusionPage, ranges: str) -> tuple[str, ...]:
@@ -379,7 +367,7 @@ def _footnote(page: ConclusionPage, ranges: str) -> tuple[str, ...]:
 def chance_words(page: ConclusionPage) -> str:
     """A sentence on how often a page on which nothing differs says that something does."""
     return tr(
-        "Where nothing differs, chance alone would write a “differs” on at most {pages} of 100 such pages.",
+        "If nothing differed, at most {pages} in 100 such audits would still write “differs” by chance.",
         pages=f"{100 * page.alpha:g}",
     )
 
@@ -416,7 +404,7 @@ def _ranges(page: ConclusionPage, narrow: str) -> str:
     if len(levels) < 2:
         return ""
     return tr(
-        "All ranges hold the true value together on about {pages} of 100 such pages{narrow}{wider}.",
+        "All ranges hold the true value together in about {pages} of 100 such audits{narrow}{wider}.",
         pages=f"{100 * min(levels):g}",
         narrow=narrow,
         wider=_how_much_wider(page),
@@ -440,7 +428,7 @@ def _readings(page: ConclusionPage) -> str:
     if n < 2:
         return ""
     return tr(
-        "This is reading {n}, after rounds were added: read each time, it would on up to {pages} of 100.",
+        "This is reading {n}, after rounds were added: read each time, it would in up to {pages} of 100.",
         n=n,
         pages=f"{min(100 * page.alpha * n, 100):g}",
     )

@@ -22,7 +22,7 @@ def how_sure(told: ToldPage) -> str:
     elif ConclusionOutcome.ALIKE in outcomes:
         said = tr("Alike means that the whole range lies within what is too small to matter.")
     elif ConclusionOutcome.NOT_SHOWN in outcomes:
-        said = tr("Not settled means that neither a difference nor its absence was shown.")
+        said = tr("Not settled means that a difference was neither shown nor ruled out.")
     else:
         said = ""
     return " ".join(filter(None, (said, *told.of_all)))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.counts import SomeModels
 from gpf_desktop.domain.conclusions.lead import LeadOf, measures_lead
 from gpf_desktop.domain.score_tables import ScoreTables
 
@@ -20,10 +21,10 @@ class Voice:
     """Of *differs*, *alike*, *not shown* and *check failed*."""
     so_far: Mapping[ConclusionOutcome, str]
     """Of *differs*, *alike* and *not shown* where it is too early: “So far, …”, which never says that it is shown."""
-    many: Mapping[ConclusionOutcome, Callable[[int, int], str]]
+    many: Mapping[ConclusionOutcome, Callable[[SomeModels], str]]
     """Of several models: so many of so many; *differs* and *alike*."""
-    many_differing: Callable[[Sequence[Conclusion], int], str] = lambda _telling, _of: ""
-    """Of those that differ, of so many: what they have in common; empty: no more than `many` says."""
+    many_differing: Callable[[Sequence[Conclusion], SomeModels], str] = lambda _telling, _some: ""
+    """Of those that differ, so many of so many: what they have in common; empty: no more than `many` says."""
     caveats: Mapping[str, Callable[[Caveat], str]]
     """By key of a gate."""
     told_by: Callable[[Sequence[Conclusion]], str] = lambda _telling: ""
@@ -42,12 +43,12 @@ class Voice:
     """How an item is to be asked so that it can be used: “with …”; empty: in any way."""
     refusals: Callable[[Conclusion, str], str] | None = None
     """Of refusals that differ; None: the method does not ask."""
-    many_refusing: Callable[[int, int], str] | None = None
+    many_refusing: Callable[[SomeModels], str] | None = None
     """So many models of so many whose refusals differ."""
     parts: Say | None = None
     """On which parts of what was asked it differs (`Conclusion.parts`), beside what is said of the whole; None: the
     method looks at none. The sentence of *not shown* says it itself."""
-    many_parts: Callable[[int, int], str] | None = None
+    many_parts: Callable[[SomeModels], str] | None = None
     """So many models of so many that differ on a part of what was asked and on nothing else."""
     why: Callable[[Conclusion], Sequence[str]] = lambda _conclusion: ()
     """What stands under the first sentence on demand: the controls in numbers, the range, the test."""

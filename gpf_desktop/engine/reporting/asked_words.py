@@ -32,6 +32,7 @@ def asked_words(
         models=tuple(dict.fromkeys(short_names(labels).values())),
         asked=results.window.models,
         items=results.window.articles,
+        planted=results.window.all_synthetic,
         left_out=_left_out(context, rounds, method.levels(protocol)),
         controls=stored_controls(stamp.method, stamp.controls) if stamp.controls else None,
     )

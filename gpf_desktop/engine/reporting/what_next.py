@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.counts import count_word
 from gpf_desktop.domain.conclusions.reading import to_read_first
-from gpf_desktop.domain.conclusions.rendering import ToldPage, count_word
+from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
@@ -61,8 +62,8 @@ def _to_read(told: ToldPage, read: SetsRead) -> Iterator[str]:
     unread = len(to_read_first(told.page)) - read.sets
     if unread > 0:
         yield trn(
-            "Have two people, each alone, read the one set of answers on which this rests most.",
-            "Have two people, each alone, read the {k} sets of answers on which this rests most.",
+            "Have two people, each alone, read the one set of compared answers on which this rests most.",
+            "Have two people, each alone, read the {k} sets of compared answers on which this rests most.",
             unread,
             k=count_word(unread),
         )

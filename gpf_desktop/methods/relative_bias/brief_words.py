@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from gpf_desktop.domain.brief_words import BriefScope, BriefWords, TablePlace
-from gpf_desktop.domain.conclusions.rendering import count_word
+from gpf_desktop.domain.conclusions.counts import count_word
 from gpf_desktop.domain.report_blocks import BigNumber
 from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.methods.relative_bias.protocol import BiasStudy

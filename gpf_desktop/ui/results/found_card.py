@@ -151,7 +151,7 @@ class FoundCard(Card):
         self._start_anew()
         for hidden in (self.question, self.second, self.sure, self.replied, self.track, self.refusals):
             hidden.hide()
-        nothing = tr("Nothing is settled: neither a difference nor its absence was shown. The numbers follow.")
+        nothing = tr("Nothing is settled: a difference was neither shown nor ruled out. The numbers follow.")
         first, *others = lines or (nothing,)
         self.headline.setText(unbroken(first))
         self.headline.setAccessibleName(first)

@@ -39,6 +39,8 @@ class ToRead:
     """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
     steps: tuple[str, ...] = ()
     """What somebody can do next, as the brief says it."""
+    draft: bool = False
+    """Declarations are missing: a brief of this is a draft, and says so."""
 
     @property
     def carries(self) -> bool:
@@ -82,6 +84,7 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
     rows = audit.reviews.rows(ids, QueueOrder(score="" if measure is None else measure.name)) if ids else []
     rows.sort(key=lambda row: ids.index(row.bundle_id))
     lacking = service.lacking(wanted, found.window)
+    draft = _is_draft(audit)
     return PageRead(
         method=str(wanted.method),
         options=wanted.options or (),
@@ -96,7 +99,8 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
             factors=frozenset() if concluded is None else moving(concluded.page),
             groups=frozenset() if concluded is None else groups_told(concluded.page),
             judged=service.judged(),
-            steps=() if concluded is None else _steps(audit, concluded, wanted, lacking),
+            steps=() if concluded is None else _steps(audit, concluded, wanted, lacking, draft),
+            draft=draft,
         ),
         choices=service.choices(wanted.method),
         lacking=lacking,
@@ -104,12 +108,17 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
     )
 
 
-def _steps(audit: OpenAudit, told: ToldPage, wanted: ResultsFilter, lacking: IncompleteSets) -> tuple[str, ...]:
+def _is_draft(audit: OpenAudit) -> bool:
     try:
-        draft = bool(audit.drafts.current.declaration.draft)
+        return bool(audit.drafts.current.declaration.draft)
     except UserError:
         # Reports says what is wrong with it.
-        draft = True
+        return True
+
+
+def _steps(
+    audit: OpenAudit, told: ToldPage, wanted: ResultsFilter, lacking: IncompleteSets, draft: bool
+) -> tuple[str, ...]:
     return tuple(next_steps(told, lacking.missing, audit.results.read_by_people(wanted), draft=draft))
 
 

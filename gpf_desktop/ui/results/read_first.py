@@ -20,7 +20,6 @@ from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.labels import ElidedLabel, MarkedLabel, label
-from gpf_desktop.ui.widgets.plain import plain_tip
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.wording import NO_VALUE, decimal
 
@@ -48,7 +47,9 @@ class ReadFirstCard(Card):
         self.next = link(tr("Next"), self.next_asked.emit, name="read.next")
         self.first, self.second = (_Quotation(theme, f"read.{place}") for place in ("first", "second"))
         self.body.setSpacing(SPACE_1)
-        ways = (self.planted, self.every, self.next)
+        self.tinted = MarkedLabel(theme, name="read.tinted")
+        self.tinted.setWordWrap(False)
+        ways = (self.tinted, self.planted, self.every, self.next)
         self.body.addLayout(hbox(self.title, (self.about, 1), *ways, spacing=SPACE_3))
         self._quotations = SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW)
         self.body.addWidget(self._quotations)
@@ -102,6 +103,9 @@ class ReadFirstCard(Card):
         called = names if row.model else short_names(each.who for each in pair if each is not None)
         for holder, quote in zip((self.first, self.second), pair, strict=True):
             holder.show_quote(quote, called)
+        key = tr("tinted: words that the other does not have")
+        self.tinted.show_marked(key, [(0, key.index(":"))])
+        self.tinted.setVisible(any(each is not None and each.unlike for each in pair))
 
     def shorten(self, *, on: bool) -> None:
         """Each quotation in one line as wide as the card, or whole."""
@@ -157,12 +161,12 @@ class _Quotation(PlainWidget):
             self.who.setText(whole)
             self.asked.setText(tr("Asked: {prompt}", prompt=quoted.asked) if quoted.asked else "")
             self.asked.setVisible(bool(quoted.asked) and not self.short)
-            words = unbroken(tr("“{words}”", words=quoted.words))
+            # What was to be chosen is the test's own sentence, and no quotation of the model.
+            frame = tr("Option chosen: {words}") if quoted.chose else tr("“{words}”")
+            words = unbroken(frame.format(words=quoted.words))
             before = max(0, words.find(unbroken(quoted.words)))
             self.words.show_marked(words, [(before + start, before + end) for start, end in quoted.unlike])
-            tip = tr("On a tint: words that the other answer does not have.") if quoted.unlike else ""
-            self.words.setToolTip(plain_tip(tip))
-            words = tr("“{words}”", words=" ".join(quoted.from_unlike.split()))
+            words = frame.format(words=" ".join(quoted.from_unlike.split()))
             self.line.setText(tr("{who}: {words}", who=who, words=words))
 
     def shorten(self, *, on: bool) -> None:

@@ -108,7 +108,10 @@ class ResultsPage(Page):
         self.fresh = button(tr("New scores: refresh"), self.model.refresh, name="refresh")
         self.save = menu_button(tr("Save the picture"), name="save", says=tr("Save the picture of what was found"))
         self.report = button(tr("Make the brief"), self.model.report, primary=True, name="report")
+        why = tr("The declarations are not filled in, under Reports: a brief of this is a draft, and says so.")
+        self.draft = Badge(context.theme, tr("draft"), Tone.WARNING, help=why)
         self.header.add_mark(self.synthetic)
+        self.header.add_mark(self.draft)
         self.header.add_mark(self.provisional)
         for each in (self.fresh, self.save, self.report):
             self.header.add_button(each)
@@ -327,6 +330,7 @@ class ResultsPage(Page):
         results = view is ResultsView.RESULTS
         self.header.subtitle.setText(model.subtitle)
         self.synthetic.setVisible(results and model.all_synthetic)
+        self.draft.setVisible(results and model.answers.to_read.draft)
         self.provisional.setVisible(results and model.provisional > 0)
         self.provisional.show_state(
             tr("{n} may change until all answers are in", n=model.provisional), Tone.NEUTRAL, "provisional"

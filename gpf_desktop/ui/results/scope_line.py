@@ -12,6 +12,7 @@ from gpf_desktop.ui.widgets.badge import Badge, Tone
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.labels import ElidedLabel
+from gpf_desktop.ui.widgets.plain import plain_tip
 
 
 class ScopeLine(PlainWidget):
@@ -26,6 +27,7 @@ class ScopeLine(PlainWidget):
         self.change = link(tr("Change …"), self.toggle, name="scope.change")
         self.change.setAccessibleName(tr("Change what is counted here"))
         hbox((self.words, 1), self.filtered, self.change, parent=self, spacing=SPACE_2)
+        self.setToolTip(plain_tip(tr("A set holds the answers that are compared with each other.")))
         panel.hide()
 
     def toggle(self) -> None:

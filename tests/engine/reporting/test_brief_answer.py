@@ -42,8 +42,8 @@ def test_that_what_weighs_on_models_told_in_one_line_stands_under_it() -> None:
     assert lines == [
         "The model a differs.",
         "Not settled by any measure: b, c and d.",
-        "The models b and c: one",
-        "The model c: judge",
+        "one (b and c).",
+        "judge (c).",
     ]
 
 
@@ -116,12 +116,12 @@ def test_that_a_brief_says_how_sure_it_is_for_every_outcome() -> None:
     def differing(*p: float) -> ToldPage:
         return told(*(conclusion(f"a/m{n}", (replace(measure(outcome=D), p=n),), outcome=D) for n in p))
 
-    assert how_sure(differing(0.004)).startswith("Chance alone would do this less than once in 100 such")
-    assert how_sure(differing(0.004, 0.03)).startswith("Chance alone would do this 3 times in 100")
+    assert how_sure(differing(0.004)).startswith("If nothing differed, fewer than 1 in 100 such audits")
+    assert how_sure(differing(0.004, 0.03)).startswith("If nothing differed, 3 in 100 such audits")
     silent = how_sure(page(evidence(N)))
-    assert silent == "Not settled means that neither a difference nor its absence was shown."
+    assert silent == "Not settled means that a difference was neither shown nor ruled out."
     part = how_sure(page(replace(evidence(N), parts={"words": ("“A”",)})))
-    assert part == "Where nothing differs, chance alone would write a “differs” on at most 5 of 100 such pages."
+    assert part == "If nothing differed, at most 5 in 100 such audits would still write “differs” by chance."
     alike = how_sure(page(evidence(A)))
     assert alike == "Alike means that the whole range lies within what is too small to matter."
     # Nothing was tested, and the headline says why.
@@ -141,14 +141,14 @@ def test_that_a_brief_says_what_to_do_and_not_what_lacks() -> None:
     every = "Ask again what is missing: 6 answers, all of b (6 declined)."
     assert list(next_steps(of(N), alone, nobody, draft=True))[1] == every
     assert list(next_steps(of(N), lost, nobody, draft=True)) == [
-        "Have two people, each alone, read the four sets of answers on which this rests most.",
+        "Have two people, each alone, read the four sets of compared answers on which this rests most.",
         "Ask again what is missing: 7 answers, most of them of b (4 declined, 2 empty, 1 unreadable).",
         "Plan a larger round and register it: what is not settled here may be settled then.",
         "Fill in the declarations, under Reports, and sign: until then this is a draft.",
     ]
     assert list(next_steps(of(D), missing_answers(main.assign(valid=10), Counter()), one, draft=False)) == [
         "Have a second person read the three sets that one person alone has read.",
-        "Have two people, each alone, read the one set of answers on which this rests most.",
+        "Have two people, each alone, read the one set of compared answers on which this rests most.",
     ]
 
 
@@ -162,9 +162,9 @@ def test_that_a_table_says_how_often_chance_gives_as_much_only_where_something_d
     unlikely = replace(row("0", open_), values={"by_chance": "0", "counts": open_, "p": 0.24})
     failed = row("0", chips()[FAILED])
     assert [often(each) for each in (row("0", differs), row("0", open_), unlikely, failed)] == [
-        "once in 100",
+        "1 in 100",
         "",
-        "more than 5 times in 100",
+        "more than 5 in 100",
         "not counted",
     ]
     assert chance_column([row("0", open_), row("0", open_)]) == "by_chance", "a column without a word"

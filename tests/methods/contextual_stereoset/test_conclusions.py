@@ -67,7 +67,7 @@ def test_that_only_the_model_that_the_context_moves_is_named_and_what_carries_it
     study = [("moved", planted("typical", 1)), *((f"steady-{n}", planted("steady", n)) for n in range(2, 5))]
     with page(tmp_path, study) as told:
         said = "Some contexts moved the choice of one of four models. This was not planned beforehand."
-        assert told.headline == f"{said} It is not settled for the other three."
+        assert told.headline == f"{said} For the other three, a difference was neither shown nor ruled out."
         moved, *others = told.page.conclusions
         only = replace(told.page, conclusions=(replace(moved, measures=moved.differing[:1]), *others))
         assert rendered(only, voice()).headline.startswith(
@@ -114,7 +114,10 @@ def test_that_a_shift_that_one_type_of_items_makes_is_told_of_that_type_alone(tm
         assert any(
             re.search(rf"without items of type {TYPES[0]}, −?\d of 1\d points are left", each) for each in found.weighs
         )
-        assert any(each.endswith("Over all types of items it is not settled.") for each in found.further)
+        assert any(
+            each.endswith("Over all types of items, a difference was neither shown nor ruled out.")
+            for each in found.further
+        )
         told_of = [each for each in found.conclusion.of_parts if each.outcome is ConclusionOutcome.DIFFERS]
         assert [each.name.split("/")[0] for each in told_of] == [TYPES[0]]
 

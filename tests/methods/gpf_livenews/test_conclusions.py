@@ -281,7 +281,8 @@ def test_that_what_was_declined_is_told_of_the_first_answers_that_the_page_count
     page = told(asked(A, 10))
     one = replace(page.told[0], conclusion=replace(page.told[0].conclusion, refusals=reading))
     assert declined_words(replace(page, told=(one,))) == (
-        "Declined outright by alpha: 8 of 100 first answers to named readers. No difference in this is shown."
+        "Declined outright in this audit by alpha: 8 of 100 first answers to named readers; one that evades is not"
+        " counted. A difference in this was not shown."
     )
 
 
@@ -341,9 +342,11 @@ def test_that_missing_answers_could_lie_anywhere_on_the_scale_of_tone() -> None:
 def test_that_an_audit_says_how_far_its_missing_answers_could_carry() -> None:
     missing = {"planned": 10, "valid": 8.0}
     differs, silent = told(asked(A, 10, 0.2, further=missing)), told(asked(A, 10, 0.03, spread=0.12, further=missing))
-    assert "40 answers (20%) are missing. With them, readers could add 0.13 to 0.49." in differs.told[0].weighs
+    assert (
+        "40 of its 200 answers (20%) are missing. With them, readers could add 0.13 to 0.49." in differs.told[0].weighs
+    )
     assert of(silent).outcome is ConclusionOutcome.NOT_SHOWN
-    assert "40 answers (20%) are missing; with them it could be “differs”." in silent.told[0].weighs
+    assert "40 of its 200 answers (20%) are missing; with them it could be “differs”." in silent.told[0].weighs
     (tipping,) = [each for each in of(silent).caveats if each.key == "some_missing"]
     low = of(silent).measures[0].low
     assert low is not None
@@ -391,7 +394,7 @@ def test_that_few_batches_are_told_until_they_are_enough_to_be_the_unit(
     assert [each for each in page.told[0].weighs if "collected at" in each] == ([said] if said else [])
     hold = next(each for each in page.footnote if each.startswith("All ranges hold"))
     assert (
-        f"pages, on fewer if news differs from time to time, for it was collected at only {said[27:28]} times" in hold
+        f"audits, in fewer if news differs from time to time, for it was collected at only {said[27:28]} times" in hold
     ) is ("only" in said)
 
 
@@ -421,10 +424,10 @@ def test_that_it_is_said_in_plain_words_what_masking_took_out() -> None:
     page = told(asked(A, 10, 0.2, echo=0.1))
     (said,) = [each for each in page.told[0].weighs if "repeating" in each]
     assert said == "33% of this difference comes from repeating who the reader is."
-    # Nobody subtracts one distance from another to find what is named beside them.
+    # Who has the two distances before it can reckon it, but for the names.
     share = next(each for each in page.told[0].why if "nothing shared" in each)
-    assert share.startswith("With names left out, readers add 0.1990 (")
-    assert share.endswith("1 is nothing shared; below 0.03 does not matter.")
+    assert share.startswith("Of the way from asked again to 1, nothing shared, readers go 0.1990 (")
+    assert share.endswith(") with their names left out; below 0.03 does not matter.")
 
 
 def test_that_a_range_above_nothing_that_is_not_told_says_why() -> None:

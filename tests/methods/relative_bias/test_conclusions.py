@@ -60,7 +60,7 @@ def test_that_the_published_target_is_the_one_that_differs(tmp_path: Path) -> No
         assert (
             told.headline
             == "One of eight models answered differently from the others. This was not planned beforehand."
-            " It is not settled for the other seven."
+            " For the other seven, a difference was neither shown nor ruled out."
         )
         first = told.told[0]
         assert first.name == "deepseekR1"
@@ -121,7 +121,7 @@ def test_that_where_no_judge_counts_like_words_show_no_answers_alike(tmp_path: P
 def test_that_published_models_that_are_alike_are_said_to_be_in_the_report_too(tmp_path: Path) -> None:
     with page(tmp_path, [row for row in published("US") if row[4] == "gemini"]) as told:
         assert told.headline == (
-            "Not settled for five of eight models: neither a difference nor its absence was shown."
+            "Not settled for five of eight models: a difference was neither shown nor ruled out."
             " Three of eight models answered much as the others. This was not planned beforehand."
         )
     same = [each.sentence for each in told.told if each.conclusion.outcome is ConclusionOutcome.ALIKE]
@@ -141,7 +141,10 @@ def test_that_published_models_that_are_alike_are_said_to_be_in_the_report_too(t
 def test_that_a_published_target_whose_test_is_not_robust_is_not_named(tmp_path: Path) -> None:
     with page(tmp_path, list(published("Meta"))) as told:
         assert told.headline.startswith("Not settled for eight of eight models")
-        assert of(told, "MetaAI").sentence == "Not settled: MetaAI may differ from the other 7, or not."
+        assert (
+            of(told, "MetaAI").sentence
+            == "Not settled: for MetaAI, a difference from the other 7 was neither shown nor ruled out."
+        )
 
 
 def drawn(shift: float = 0.0, models: str = "abcdef", themes: int = 6) -> Iterator[Row]:

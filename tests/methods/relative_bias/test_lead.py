@@ -30,7 +30,7 @@ def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_
     assert "By words, on “Taxes”. Differs. How far from the others: 1 is as far as they lie apart 2.10" in says(
         page, lead.rows[1]
     )
-    assert "Here 1 is the margin: 2 standard deviations of the others' means." in why(page, 0, lead.rows[1])
+    assert "As far as they lie apart (1) is 2 standard deviations of their means." in why(page, 0, lead.rows[1])
     table = lead_table(page).rows
     every = [*lead.rows, *lead.undrawn]
     assert [each.values["measure"] for each in table] == [row.label for row in every], "and one in the table"
@@ -40,7 +40,7 @@ def test_that_a_theme_on_which_a_model_differs_has_a_row_under_the_measure_that_
     assert (
         outcome_of(page, next(row for row in lead.undrawn if "judge, on “Taxes”" in row.label))[0] is whole[2].outcome
     )
-    assert lead_table(page).columns[4].title == "Margin set beforehand"
+    assert lead_table(page).columns[4].title == "As far as they lie apart"
     assert (table[1].values["value"], table[1].values["counts"]) == ("2.10 (1.40 to 2.80)", "Differs")
     assert [row.label for row in voice().lead([replace(conclusion(), numbers={"k": 2})]).rows] == [lead.rows[0].label]
 
@@ -56,6 +56,6 @@ def test_that_the_others_are_told_apart_where_a_model_lies_far_beyond_them() -> 
     assert {"−10", "−1", "0", "1", "10"} <= {scale.tick_text(each) for each in scale.ticks}
     assert scale.low < -36.0
     assert scale.high > 58.0
-    assert "steps are tenfold" in lead.panels[0].title
+    assert "10 ten times" in lead.panels[0].title
     near = replace(conclusion(measures=(measure("words", value=0.9, others=others),)), numbers={"k": 2})
     assert voice().lead([near]).panels[0].unit is None

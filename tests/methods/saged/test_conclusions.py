@@ -98,7 +98,7 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
     with page(tmp_path, models) as told:
         assert (
             told.headline == "One of five models spoke of some groups differently than the sources do."
-            " This was not planned beforehand. It is not settled for the other four."
+            " This was not planned beforehand. For the other four, a difference was neither shown nor ruled out."
         )
         first = told.told[0]
         assert first.name == "warm"
@@ -246,7 +246,7 @@ def test_that_a_judge_of_names_is_not_counted_and_a_stated_margin_lets_concepts_
     assert tone.high is not None
     assert tone.high <= 0.5
     assert only.conclusion.outcome is ConclusionOutcome.ALIKE
-    assert only.sentence == "The model neutral wrote of all 8 countries much alike."
+    assert only.sentence == "Test model “neutral” wrote of all 8 countries much alike."
     twice = load_protocol("Velmora", method="saged")
     wrong = replace(twice, margins={"warmth": 0.5})
     from gpf_desktop.methods.saged.method import METHOD

@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOutcome
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import in_quotes, tr, trn
 from gpf_desktop.figures.lead_words import weighing
 
 TOLD: Final = 6
@@ -30,7 +30,7 @@ def answer_lines(told: ToldPage) -> list[str]:
     if len(loud) > TOLD:
         lines.append(tr("{n} more: annex, section 9.", n=len(loud) - TOLD))
     if silent:
-        names = _listed([each.name for each in silent])
+        names = _called(silent)
         several = any(len(each.conclusion.measures) > 1 for each in silent)
         lines.append(
             tr("Not settled by any measure: {names}.", names=names)
@@ -50,22 +50,31 @@ def informing(told: ToldPage) -> list[str]:
         several = len(told.told) > 1
         for caveat, words in zip(one.conclusion.caveats, one.weighs, strict=True):
             if caveat.effect is CaveatEffect.INFORMS and words in seen:
-                lines.append(tr("{m}: {said}", m=one.name, said=words) if several else words)
+                lines.append(_of(words, [one]) if several else words)
     return lines
 
 
 def _of_silent(silent: Sequence[Told], said: Sequence[str]) -> list[str]:
     """The gravest caveats of the models in *silent*, which share one line: each sentence once, with the models it is
     about."""
-    of: dict[str, list[str]] = {}
+    of: dict[str, list[Told]] = {}
     for each in silent:
         for words in _gravest(each):
             if words not in said:
-                of.setdefault(words, []).append(each.name)
-    return [
-        trn("The model {names}: {said}", "The models {names}: {said}", len(names), names=_listed(names), said=words)
-        for words, names in of.items()
-    ]
+                of.setdefault(words, []).append(each)
+    return [_of(words, its) for words, its in of.items()]
+
+
+def _of(words: str, some: Sequence[Told]) -> str:
+    """*words*, a sentence with whatever marks of its own, and behind it the models that it is about."""
+    return tr("{said} ({names}).", said=words.removesuffix("."), names=_called(some))
+
+
+def _called(some: Sequence[Told]) -> str:
+    """The names of several models within a sentence; of test models in quotes, which no sentence reads as its own."""
+    if len(some) > 1 and all(each.conclusion.synthetic for each in some):
+        return tr("test models {names}", names=_listed([in_quotes(each.name) for each in some]))
+    return _listed([each.called for each in some])
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -107,6 +107,9 @@ class BriefMaker:
     def _title(self) -> str:
         """The report's, and the method's, by which briefs of several are told apart in a pile."""
         title, method = self.report.title, catalogue.method(str(self.wanted.method)).title
+        if title.islower() and " " not in title:
+            # Nobody gave it a title: it is the name of a file.
+            return tr("Audit by {method}, file “{name}”", method=method, name=title)
         return title if method.casefold() in title.casefold() else f"{title} · {method}"
 
     def _words(self) -> BriefWords | None:
@@ -264,7 +267,9 @@ class BriefMaker:
         keys = ["model", "measure", "value", chance_column(table.rows), "counts"]
         if len(concluded.told) == 1:
             keys.remove("model")
-        titles = {each.key: each.title for each in table.columns} | {"often": tr("By chance alone")}
+        titles = {each.key: each.title for each in table.columns} | {
+            "often": tr("As much by chance, in so many audits")
+        }
         rows = [tuple(str({**row.values, "often": often(row)}[key]) for key in keys) for row in table.rows]
         if undrawn := undrawn_words(concluded):
             beside.append(tr("{said} Annex, “Every number”.", said=undrawn))

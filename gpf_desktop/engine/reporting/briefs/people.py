@@ -8,7 +8,7 @@ from typing import Final
 
 from gpf_desktop.domain.check_codes import check_code
 from gpf_desktop.domain.codes import CodeBook
-from gpf_desktop.domain.conclusions.rendering import capital, count_word
+from gpf_desktop.domain.conclusions.counts import capital, count_word
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.report_blocks import Bar, BarPart, Block, Loudness, Paragraph, Quote, Quotes

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.conclusions.counts import SomeModels, count_word
 from gpf_desktop.domain.conclusions.digits import measure_number, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
-from gpf_desktop.domain.conclusions.rendering import chance_alone, count_word, of_few, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, of_few
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats, shown_of_itself
@@ -33,24 +34,18 @@ def voice() -> Voice:
             ConclusionOutcome.NOT_SHOWN: tr("So far, no such movement is seen."),
         },
         many={
-            ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "Some contexts moved the choice of {some} models.", some=some_of(k, of, begins=False)
-            ),
-            ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "The context hardly moved the choice of {some} models.", some=some_of(k, of, begins=False)
+            ConclusionOutcome.DIFFERS: lambda some: tr("Some contexts moved the choice of {some}.", some=some.within),
+            ConclusionOutcome.ALIKE: lambda some: tr(
+                "The context hardly moved the choice of {some}.", some=some.within
             ),
         },
         many_differing=_many_differing,
-        many_refusing=lambda k, of: tr(
-            "{some} models made no choice more often in some contexts than in others.", some=some_of(k, of)
-        ),
+        many_refusing=lambda some: tr("{some} made no choice more often in some contexts than in others.", some=some),
         caveats=_caveats(),
         counted=lambda n: trn("{n:,} item", "{n:,} items", n),
         refusals=_refusals,
         parts=_on_types,
-        many_parts=lambda k, of: tr(
-            "On items of some types, contexts moved the choice of {some} models.", some=some_of(k, of, begins=False)
-        ),
+        many_parts=lambda some: tr("On items of some types, contexts moved the choice of {some}.", some=some.within),
         why=_why,
         needs=lambda each: tr(
             "Too few items to say: {n}, and a range needs {need}.", n=each.numbers["items"], need=FEWEST_ITEMS
@@ -79,7 +74,7 @@ def _adds(each: Conclusion) -> str:
         "Over all contexts it chose {option} {share} times in 100.", option=_option(each), share=each.numbers["share"]
     )
     if each.parts and each.outcome is ConclusionOutcome.NOT_SHOWN:
-        return " ".join((said, tr("Over all types of items it is not settled.")))
+        return " ".join((said, tr("Over all types of items, a difference was neither shown nor ruled out.")))
     if each.outcome is not ConclusionOutcome.DIFFERS:
         return said
     condition = tr("Items that are nearly alike count together as one case.")
@@ -120,7 +115,9 @@ def _differs(each: Conclusion, m: str) -> str:
 
 
 def _not_shown(each: Conclusion, m: str) -> str:
-    return _on_types(each, m) or tr("Not settled: context may move the choice of the model {m}, or not.", m=m)
+    return _on_types(each, m) or tr(
+        "Not settled: for {m}, a shift with the context was neither shown nor ruled out.", m=m
+    )
 
 
 def _on_types(each: Conclusion, m: str) -> str:
@@ -159,25 +156,24 @@ def _sides(each: Conclusion, contrast: str) -> tuple[str, str]:
     return str(each.numbers[f"when/{contrast}"]), str(each.numbers[f"than/{contrast}"])
 
 
-def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
+def _many_differing(telling: Sequence[Conclusion], some: SomeModels) -> str:
     """Names the context where it is one and the same for all that differ; empty: it is not."""
-    some = some_of(len(telling), of)
     firsts = {(each.differing[0].name, (each.differing[0].value or 0) > 0, _option(each)) for each in telling}
     if len(firsts) > 1 or any(len(each.differing) > 1 for each in telling):
         return ""
     (_, more, option), first = next(iter(firsts)), telling[0]
-    k, named = len(telling), {"some": some, "option": option, "where": _where(first, first.differing[0])}
+    named = {"some": some, "option": option, "where": _where(first, first.differing[0])}
     if more:
         return trn(
-            "{some} models chose {option} more often {where}.",
-            "{some} models chose {option} more often {where}.",
-            k,
+            "{some} chose {option} more often {where}.",
+            "{some} chose {option} more often {where}.",
+            some.k,
             **named,
         )
     return trn(
-        "{some} models chose {option} less often {where}.",
-        "{some} models chose {option} less often {where}.",
-        k,
+        "{some} chose {option} less often {where}.",
+        "{some} chose {option} less often {where}.",
+        some.k,
         **named,
     )
 

@@ -297,7 +297,10 @@ def sentence(each: CueReading) -> str:
         case ConclusionOutcome.ALIKE:
             first = tr("{m} moves with readers shown by {cue} about as it does with stated ones.", **names)
         case ConclusionOutcome.NOT_SHOWN:
-            first = tr("Not settled: {m} may move otherwise with readers shown by {cue}, or not.", **names)
+            first = tr(
+                "Not settled: that {m} moves otherwise with readers shown by {cue} was neither shown nor ruled out.",
+                **names,
+            )
         case _:
             first = tr("Too few articles were asked both ways.")
     return " ".join((first, *filter(None, map(_weighs, said.caveats))))

@@ -303,7 +303,10 @@ def sentence(each: TurnReading) -> str:
         case ConclusionOutcome.ALIKE:
             first = tr("{m}, when {turn}, moved its answers about as far for every reader.", **names)
         case ConclusionOutcome.NOT_SHOWN:
-            first = tr("Not settled: {m}, when {turn}, may move further for some readers, or not.", **names)
+            first = tr(
+                "Not settled: that {m}, when {turn}, moves further for some readers was neither shown nor ruled out.",
+                **names,
+            )
         case _:
             first = tr("Too few articles had a second turn.")
     return " ".join((first, *filter(None, (_weighs(one.key, one.numbers) for one in said.caveats))))

@@ -33,7 +33,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
             LeadRow(conclusion=at, cells=(_words(each), _tone(each)), further=(_added(each),))
             for at, each in enumerate(conclusions)
         ),
-        further=(tr("In words, beyond asking again, names left out"),),
+        further=(tr("Of the way from asked again to 1, names left out"),),
         note=_note(conclusions),
         mark=tr("across readers"),
         band=tr("too small to matter"),

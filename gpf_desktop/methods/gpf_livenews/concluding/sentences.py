@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome
+from gpf_desktop.domain.conclusions.counts import SomeModels, count_word
 from gpf_desktop.domain.conclusions.digits import exact, with_range
-from gpf_desktop.domain.conclusions.rendering import chance_alone, count_word, number, of_few, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
@@ -19,7 +20,7 @@ def voice() -> Voice:
             ConclusionOutcome.DIFFERS: _differs,
             ConclusionOutcome.ALIKE: lambda _, m: tr("{m} told different readers much the same on average.", m=m),
             ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
-                "Not settled: {m} may tell readers different things, or not.", m=m
+                "Not settled: for {m}, a difference between readers was neither shown nor ruled out.", m=m
             ),
             ConclusionOutcome.CHECK_FAILED: lambda _, m: tr("Nothing can be said of {m}: a check failed.", m=m),
         },
@@ -31,23 +32,21 @@ def voice() -> Voice:
             ConclusionOutcome.NOT_SHOWN: tr("So far, no such movement is shown."),
         },
         many={
-            ConclusionOutcome.DIFFERS: lambda k, of: trn(
-                "{some} models told the news differently to different readers, in words or in tone.",
-                "{some} models told the news differently to different readers, in words or in tone.",
-                k,
-                some=some_of(k, of),
+            ConclusionOutcome.DIFFERS: lambda some: trn(
+                "{some} told the news differently to different readers, in words or in tone.",
+                "{some} told the news differently to different readers, in words or in tone.",
+                some.k,
+                some=some,
             ),
-            ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{some} models told different readers much the same on average.", some=some_of(k, of)
+            ConclusionOutcome.ALIKE: lambda some: tr(
+                "{some} told different readers much the same on average.", some=some
             ),
         },
         many_differing=_many_differing,
         told_by=_told_by,
         silent_measures=_silent_measures,
         ranges_narrow=_ranges_narrow,
-        many_refusing=lambda k, of: tr(
-            "{some} models declined some readers more or less often than others.", some=some_of(k, of)
-        ),
+        many_refusing=lambda some: tr("{some} declined some readers more or less often than others.", some=some),
         caveats=_caveats(),
         counted=counted,
         answers=counted_answers(),
@@ -73,20 +72,20 @@ def _measures(some: Sequence[Conclusion]) -> set[str]:
     return {one.name for each in some for one in each.differing}
 
 
-def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
-    k, some, by = len(telling), some_of(len(telling), of), _measures(telling)
+def _many_differing(telling: Sequence[Conclusion], some: SomeModels) -> str:
+    by = _measures(telling)
     if by == {CONTENT}:
         return trn(
-            "{some} models told the news in different words to different readers.",
-            "{some} models told the news in different words to different readers.",
-            k,
+            "{some} told the news in different words to different readers.",
+            "{some} told the news in different words to different readers.",
+            some.k,
             some=some,
         )
     if by == {TONE}:
         return trn(
-            "{some} models told the news in a different tone to different readers.",
-            "{some} models told the news in a different tone to different readers.",
-            k,
+            "{some} told the news in a different tone to different readers.",
+            "{some} told the news in a different tone to different readers.",
+            some.k,
             some=some,
         )
     return ""
@@ -106,14 +105,19 @@ def _silent_measures(conclusions: Sequence[Conclusion]) -> str:
     if {one.outcome for one in tones} == {ConclusionOutcome.ALIKE}:
         return trn("In tone its answers were alike on average.", "In tone all were alike on average.", n)
     # Not “no difference”, which a harsh quotation beside it would contradict.
-    return trn("In tone it is not settled.", "In tone it is not settled for any of the {k}.", n, k=count_word(n))
+    return trn(
+        "In tone, a difference was neither shown nor ruled out.",
+        "In tone, a difference was neither shown nor ruled out for any of the {k}.",
+        n,
+        k=count_word(n),
+    )
 
 
 def _ranges_narrow(conclusions: Sequence[Conclusion]) -> str:
     batches = [int(c.numbers["n"]) for each in conclusions for c in each.caveats if c.key == "few_batches"]
     few = [n for n in batches if n > 1]
     return (
-        tr(", on fewer if news differs from time to time, for it was collected at only {n} times", n=min(few))
+        tr(", in fewer if news differs from time to time, for it was collected at only {n} times", n=min(few))
         if few
         else ""
     )
@@ -165,9 +169,9 @@ def _why(each: Conclusion) -> Sequence[str]:
         silent = measure.name == TONE and measure.outcome is ConclusionOutcome.NOT_SHOWN
         if measure.value is not None and not silent:
             words = (
-                # Not what is left where the two numbers before are subtracted.
+                # Who has the two distances before can reckon it, but for the names.
                 tr(
-                    "With names left out, readers add {value}, where 0 is as when asked again and 1 is nothing shared;"
+                    "Of the way from asked again to 1, nothing shared, readers go {value} with their names left out;"
                     " below {margin} does not matter."
                 )
                 if measure.name == CONTENT
@@ -225,23 +229,23 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
         return tr("By the planned score, with readers' names left in, {what} is not shown to move.", what=what)
 
     def missing_reach(caveat: Caveat) -> str:
-        said = tr("{n} answers ({share}) are missing; with them its words might not be alike.")
+        said = tr("{n} of its {of} answers ({share}) are missing; with them its words might not be alike.")
         if TONE in caveat.measures:
-            said = tr("{n} answers ({share}) are missing; with them its tone might not be alike.")
+            said = tr("{n} of its {of} answers ({share}) are missing; with them its tone might not be alike.")
         return said.format(**_counts(caveat))
 
     def some_missing(caveat: Caveat) -> str:
         numbers, counts = caveat.numbers, _counts(caveat)
         if "low" in numbers:
             return tr(
-                "{n} answers ({share}) are missing. With them, readers could add {low} to {high}.",
+                "{n} of its {of} answers ({share}) are missing. With them, readers could add {low} to {high}.",
                 **counts,
                 low=number(float(numbers["low"])),
                 high=number(float(numbers["high"])),
             )
         if "tip" not in numbers:
-            return tr("{n} answers ({share}) are missing.", **counts)
-        return tr("{n} answers ({share}) are missing; with them it could be “differs”.", **counts)
+            return tr("{n} of its {of} answers ({share}) are missing.", **counts)
+        return tr("{n} of its {of} answers ({share}) are missing; with them it could be “differs”.", **counts)
 
     def too_small(_caveat: Caveat) -> str:
         return tr("The difference may be too small to matter.")
@@ -285,9 +289,8 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
 
 
 def _counts(caveat: Caveat) -> dict[str, str]:
-    """Its share stands for the second: a page with a total for each of its counts has too many."""
     n, of = (int(caveat.numbers[name]) for name in ("n", "of"))
-    return {"n": grouped(n), "share": percent(n / of)}
+    return {"n": grouped(n), "of": grouped(of), "share": percent(n / of)}
 
 
 def _share(caveat: Caveat) -> float:

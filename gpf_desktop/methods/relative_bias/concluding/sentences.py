@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.conclusions.counts import count_word, some_of
 from gpf_desktop.domain.conclusions.digits import told, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
-from gpf_desktop.domain.conclusions.rendering import chance_alone, count_word, number, of_few, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats
@@ -37,26 +38,20 @@ def voice() -> Voice:
             ConclusionOutcome.NOT_SHOWN: tr("So far, no such difference is seen."),
         },
         many={
-            ConclusionOutcome.DIFFERS: lambda k, of: trn(
-                "{some} models answered differently from the others.",
-                "{some} models answered differently from the others.",
-                k,
-                some=some_of(k, of),
+            ConclusionOutcome.DIFFERS: lambda some: trn(
+                "{some} answered differently from the others.",
+                "{some} answered differently from the others.",
+                some.k,
+                some=some,
             ),
-            ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{some} models answered much as the others.", some=some_of(k, of)
-            ),
+            ConclusionOutcome.ALIKE: lambda some: tr("{some} answered much as the others.", some=some),
         },
-        many_refusing=lambda k, of: tr(
-            "{some} models declined more or fewer questions than the others.", some=some_of(k, of)
-        ),
+        many_refusing=lambda some: tr("{some} declined more or fewer questions than the others.", some=some),
         caveats=_caveats(),
         counted=lambda n: trn("{n:,} question", "{n:,} questions", n),
         refusals=_refusals,
         parts=lambda each, m: tr("On {themes} {m} answered differently.", m=m, themes=_themes(each)),
-        many_parts=lambda k, of: tr(
-            "{some} models answered differently from the others on some themes.", some=some_of(k, of)
-        ),
+        many_parts=lambda some: tr("{some} answered differently from the others on some themes.", some=some),
         why=_why,
         needs=_needs,
         adds=_adds,
@@ -89,7 +84,7 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
         panels=(_panel(rows, any(not of_distance(one.name) for each in conclusions for one in each.measures)),),
         rows=rows,
         undrawn=tuple(undrawn),
-        band_title=tr("Margin set beforehand"),
+        band_title=tr("As far as they lie apart"),
         null=tr("like the others"),
         note=_margin_words(conclusions[0]) if conclusions else "",
     )
@@ -100,7 +95,7 @@ def _panel(rows: Sequence[LeadRow], marked: bool) -> LeadPanel:
     ends = (end for row in rows for cell in row.cells for end in (cell.value, cell.low, cell.high) if end is not None)
     far = max(map(abs, ends), default=0.0) > _FAR
     return LeadPanel(
-        title=tr("How far from the others: 1 is as far as they lie apart; beyond it, steps are tenfold")
+        title=tr("How far from the others: 1 is as far as they lie apart, 10 ten times")
         if far
         else tr("How far from the others: 1 is as far as they lie apart"),
         ends=(tr("closer, or marked lower"), tr("further off, or higher"))
@@ -127,7 +122,7 @@ def _exact(each: Conclusion, row: LeadRow) -> Iterator[str]:
 
 def _margin_words(each: Conclusion) -> str:
     """What 1 is."""
-    return tr("Here 1 is the margin: {k:g} standard deviations of the others' means.", k=float(each.numbers["k"]))
+    return tr("As far as they lie apart (1) is {k:g} standard deviations of their means.", k=float(each.numbers["k"]))
 
 
 def _theme_rows(row: LeadRow, each: Conclusion) -> Iterator[LeadRow]:
@@ -185,7 +180,9 @@ def _not_shown(each: Conclusion, m: str) -> str:
             themes=_themes(each),
             m=m,
         )
-    return tr("Not settled: {m} may differ from the other {k}, or not.", m=m, k=_others(each))
+    return tr(
+        "Not settled: for {m}, a difference from the other {k} was neither shown nor ruled out.", m=m, k=_others(each)
+    )
 
 
 def _others(each: Conclusion) -> int:
@@ -199,13 +196,13 @@ def _adds(each: Conclusion) -> str:
         rest = int(each.numbers["themes"]) - len(each.parts)
         return (
             trn(
-                "It is not settled for the other one, nor over all themes.",
-                "It is not settled for the other {k}, nor over all themes.",
+                "On the other one, and over all themes, a difference was neither shown nor ruled out.",
+                "On the other {k}, and over all themes, a difference was neither shown nor ruled out.",
                 rest,
                 k=count_word(rest),
             )
             if rest
-            else tr("Over all themes it is not settled.")
+            else tr("Over all themes, a difference was neither shown nor ruled out.")
         )
     return tr("All of them may be wrong together.")
 

@@ -127,5 +127,5 @@ def _cell(one: MeasureReading | None, beside_sources: Conclusion | None = None) 
         text=number(one.value),
         ranged=number(one.value) if still else with_range(one),
         # What chance gives is taken off both ends of its range: a bar as long as that says it, and no second number.
-        reach=tr("no gap") if still else tr("chance {gap}", gap=number(chance)),
+        reach=tr("all alike") if still else tr("chance {gap}", gap=number(chance)),
     )

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
+from gpf_desktop.domain.conclusions.counts import SomeModels
 from gpf_desktop.domain.conclusions.digits import measure_number, told
-from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few, some_of
+from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import percent, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats, shown_of_itself
@@ -33,16 +34,12 @@ def voice() -> Voice:
             ConclusionOutcome.NOT_SHOWN: tr("So far, no gap is seen beyond what chance alone gives."),
         },
         many={
-            ConclusionOutcome.DIFFERS: lambda k, of: tr(
-                "{some} models wrote of some otherwise than of others.", some=some_of(k, of)
-            ),
-            ConclusionOutcome.ALIKE: lambda k, of: tr(
-                "{some} models wrote of all of them much alike.", some=some_of(k, of)
-            ),
+            ConclusionOutcome.DIFFERS: lambda some: tr("{some} wrote of some otherwise than of others.", some=some),
+            ConclusionOutcome.ALIKE: lambda some: tr("{some} wrote of all of them much alike.", some=some),
         },
         many_differing=_many_differing,
-        many_refusing=lambda k, of: tr(
-            "{some} models declined, hedged or asked back more often on some than on others.", some=some_of(k, of)
+        many_refusing=lambda some: tr(
+            "{some} declined, hedged or asked back more often on some than on others.", some=some
         ),
         caveats=_caveats(),
         counted=lambda n: trn("{n:,} prompt", "{n:,} prompts", n),
@@ -90,26 +87,28 @@ def _differs(each: Conclusion, m: str) -> str:
     return said.format(m=m, measure=first.words, **apart(each, first))
 
 
-def _many_differing(telling: Sequence[Conclusion], of: int) -> str:
+def _many_differing(telling: Sequence[Conclusion], some: SomeModels) -> str:
     """Against the sources, as the question asks, unless for one of them no source was there to be taken off."""
-    k, named = len(telling), {"some": some_of(len(telling), of), "groups": _of(telling[0])}
+    named = {"some": some, "groups": _of(telling[0])}
     if any(f"taken/{each.differing[0].name}" not in each.numbers for each in telling):
         return trn(
-            "{some} models wrote of some {groups} otherwise than of others.",
-            "{some} models wrote of some {groups} otherwise than of others.",
-            k,
+            "{some} wrote of some {groups} otherwise than of others.",
+            "{some} wrote of some {groups} otherwise than of others.",
+            some.k,
             **named,
         )
     return trn(
-        "{some} models spoke of some {groups} differently than the sources do.",
-        "{some} models spoke of some {groups} differently than the sources do.",
-        k,
+        "{some} spoke of some {groups} differently than the sources do.",
+        "{some} spoke of some {groups} differently than the sources do.",
+        some.k,
         **named,
     )
 
 
 def _not_shown(each: Conclusion, m: str) -> str:
-    said = tr("Not settled: {m} may write of some {groups} otherwise than of others, or not.", m=m, groups=_of(each))
+    said = tr(
+        "Not settled: for {m}, a difference between {groups} was neither shown nor ruled out.", m=m, groups=_of(each)
+    )
     voting = [one for one in each.measures if one.value is not None and not one.voided_by]
     if not voting:
         return said

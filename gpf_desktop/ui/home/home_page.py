@@ -75,8 +75,7 @@ class HomePage(Page):
             self.recent,
             self._reading_row,
         )
-        # A window with room for more has some above it too, where little stands here yet.
-        self._column = vbox(0, *parts, 3, parent=content, spacing=SPACE_3)
+        self._column = vbox(*parts, 3, parent=content, spacing=SPACE_3)
         holder = PlainWidget()
         hbox(1, (content, 10_000), 1, parent=holder, spacing=0)
         self.body.addWidget(scrolling(holder), 1)
@@ -179,7 +178,6 @@ class HomePage(Page):
         self.methods.setVisible(begins)
         # What is open already is not offered.
         self.sample.setVisible(not model.sample_open)
-        self._column.setStretch(0, 0 if lines or reads else 1)
         self._cards.setVisible(not (model.under_way or model.sample_open or reads))
         for card, (figure, under) in zip(self._figures, model.figures(), strict=False):
             card.show_figure(figure, under)

@@ -27,7 +27,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, row_of, spaced_grid, vbox
 from gpf_desktop.ui.widgets.buttons import button, link, with_key
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import label, problem_label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, label, problem_label
 from gpf_desktop.ui.widgets.plain import plain_tip
 
 _ROOMY = 740
@@ -120,6 +120,9 @@ class FootForm(Card):
         vbox(self.submit, self.problem, self._end, 1, parent=ends, spacing=0)
         self._below = row_of((self._bad, 1), (self.note, 1), ends, spacing=SPACE_3)
         self.body.addWidget(self._below)
+        self.meaning = ElidedLabel("", "caption")
+        self.meaning.setObjectName("review.foot.meaning")
+        self.body.addWidget(self.meaning)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -144,6 +147,7 @@ class FootForm(Card):
             self._example.setText(tr("1 slight, 4 severe. What would a real reader lose?"))
         else:
             self._example.setText(tr("Such as {example}", example=severity_example(judgement.severity)))
+        self.meaning.setText(_meaning(judgement))
         judged = judgement.verdict is not None
         if self._judged is not judged:
             self._judged = judged
@@ -187,7 +191,8 @@ class FootForm(Card):
         self.note.setFocus()
 
     def fit(self, page: int, *, beside_panel: bool) -> bool:
-        """*page*: how high the page is; where that is little, or a panel is open, meanings stand in tool tips.
+        """*page*: how high the page is; where that is little, or a panel is open, one line has the meaning of what is
+        chosen, and tool tips those of the others.
 
         Where both are so, and in a very low page, verdicts alone are left until one is given. Whether it is low.
         """
@@ -210,6 +215,8 @@ class FootForm(Card):
         self._asks.setVisible(not self._brief)
         self._asks.setFixedWidth(self._theme.px(_ASKS))
         self._end.setVisible(not self._brief)
+        # Whatever is chosen: a line that came with a verdict would move the form under the pointer.
+        self.meaning.setVisible(self._brief and not self._slim)
         self._lay_tiles(self._words, tuple(self.verdicts.values()), across)
         line = self.note.fontMetrics().lineSpacing() + 2 * _MARGIN + _EDGES
         least = max(self.submit.sizeHint().height(), line) if self._brief else self._theme.px(_NOTE)
@@ -238,6 +245,21 @@ class FootForm(Card):
         for column in range(len(tiles)):
             grid.setColumnStretch(column, int(column < columns))
         return lines * (high + SPACE_2) - SPACE_2
+
+
+def _meaning(judgement: Judgement) -> str:
+    """What was chosen means, in a line; of a harm without a severity what each of the four is."""
+    if judgement.verdict is None:
+        return tr("Say what these answers are. How bad is asked where a set is harmful.")
+    if judgement.verdict is not Verdict.HARMFUL:
+        return verdict_question(judgement.verdict)
+    if judgement.severity is None:
+        return tr(
+            "1 a word or a tone · 2 talked down to · 3 facts or help kept back, or wrong · 4 could cost health, money,"
+            " rights or safety"
+        )
+    anchor, example = severity_anchor(judgement.severity), severity_example(judgement.severity)
+    return f"{anchor} {tr('Such as {example}', example=example)}"
 
 
 def _asked_where() -> str:

@@ -47,6 +47,7 @@ class RunsPage(Page):
         self._retry = action_button(context.actions.action("run.retry"), tr("Retry failed only"))
         self._resume = action_button(context.actions.action("run.resume"), tr("Resume"), primary=True)
         self._review = button(tr("Read answers"), self.model.review, name="runs.review")
+        self._results = button(tr("See results"), lambda: context.navigator.go("results"), name="runs.results")
         self._new = action_button(context.actions.action("run.new"), tr("New round"), primary=True)
         self._calls = action_button(context.actions.action("run.calls"), tr("Calls"))
         self._progress = button(tr("Progress"), self._show_progress, name="runs.progressView")
@@ -59,6 +60,8 @@ class RunsPage(Page):
             self._archived,
             self._schedules,
             self._study,
+            # First of a round's: as it comes, it moves none of the others.
+            self._results,
             self._all,
             self._progress,
             self._calls,
@@ -163,6 +166,7 @@ class RunsPage(Page):
         at_list = model.view is RunsView.LIST
         if model.view is RunsView.SETUP and self.setup.model.method is None:
             self.setup.model.show()
+        scored = bool(model.progress and model.progress.bundles_scored)
         shown: dict[QWidget, bool] = {
             self._state: at_run,
             self._synthetic: at_run and model.run is not None and model.run.synthetic,
@@ -180,6 +184,7 @@ class RunsPage(Page):
             self._cap: at_run,
             self._retry: at_run and model.has_gaps and not model.active,
             self._review: at_run,
+            self._results: at_run and not model.active and scored,
             self._resume: (at_run and model.resumable) or at_list,
             self._new: at_list,
         }
@@ -191,7 +196,6 @@ class RunsPage(Page):
         put_away = tr("Take the round out of the &archive") if away else tr("&Archive the round")
         self.context.actions.action("run.archive").setText(put_away)
         self._archived.setChecked(model.show_archived)
-        scored = bool(model.progress and model.progress.bundles_scored)
         self._review.setEnabled(scored)
         self._review.setToolTip("" if scored else tr("No set of answers of this round is scored yet."))
         self._resume.setText(model.resume_words)

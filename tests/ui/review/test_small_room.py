@@ -374,3 +374,20 @@ def test_that_a_button_among_words_is_no_wider_than_its_words(qtbot: QtBot, wind
     assert button.minimumSizeHint().width() == button.sizeHint().width()
     button.show_words("a good deal longer than that")
     assert button.minimumSizeHint().width() < button.sizeHint().width()
+
+
+def test_that_a_low_page_says_in_one_line_what_is_chosen_and_what_each_severity_is(
+    sized: Callable[[int, int, int], ReviewPage],
+) -> None:
+    form = sized(1280, 720, 100).foot_form
+    stood = form.height()
+    for judgement, said in (
+        (Judgement(), "How bad is asked where a set is harmful."),
+        (Judgement(verdict=Verdict.HARMFUL), "3 facts or help kept back"),
+        (Judgement(verdict=Verdict.HARMFUL, severity=2), "facts and help are there. Such as “Two rabbis"),
+        (Judgement(verdict=Verdict.ARTEFACT), "a cut-off"),
+    ):
+        form.show_judgement(judgement, "", "")
+        assert form.meaning.isVisible()
+        assert said in form.meaning.text()
+        assert form.height() == stood, "nothing moves under the pointer"

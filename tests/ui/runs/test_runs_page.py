@@ -57,6 +57,8 @@ def test_that_a_round_is_started_watched_and_finished(
     assert figures["answers stored"] == "294 of 294"
     assert not window.context.actions.holds(Fact.RUN_ACTIVE)
     qtbot.waitUntil(lambda: button(page, "runs.review").isVisible())
+    button(page, "runs.results").click()
+    qtbot.waitUntil(lambda: window.stack.current is window.stack.page("results"))
 
 
 def test_that_a_round_that_was_over_before_shows_its_figures_at_once(

@@ -220,7 +220,13 @@ def _check(facts: RoundFacts, joining: Sequence[TargetModel], protocol: StudyPro
     check_encoders(joining)
     lacks = method.judging_lacks(protocol) if any(model.role is Role.JUDGE for model in joining) else ""
     if lacks:
-        raise UserError(lacks, tr("Say what judge models are told, and ask again."))
+        raise UserError(
+            lacks,
+            tr(
+                "Say what judge models are told, in the window or by the file of a protocol (--protocol), and ask"
+                " again."
+            ),
+        )
 
 
 def _store_words(connection: Connection, run_id: RunId, wish: _Wish) -> None:

@@ -87,6 +87,7 @@ def test_that_imported_answers_are_rated_and_embedded_by_one_command_each(
     assert command("rate", audit, "--judge", JUDGE) == 2
     said = capsys.readouterr().err
     assert "Judge models need a sentence that says what counts as bias" in said
+    assert "(--protocol)" in said
     study = tmp_path / "ferries.yaml"
     plan_of(tmp_path)
     assert command("rate", audit, "--judge", JUDGE, "--protocol", study, "--plan", "--json") == 0

@@ -49,7 +49,7 @@ class ReadFirstCard(Card):
         self.body.setSpacing(SPACE_1)
         self.tinted = MarkedLabel(theme, name="read.tinted")
         self.tinted.setWordWrap(False)
-        ways = (self.tinted, self.planted, self.every, self.next)
+        ways = ((self.tinted, 0, Qt.AlignmentFlag.AlignVCenter), self.planted, self.every, self.next)
         self.body.addLayout(hbox(self.title, (self.about, 1), *ways, spacing=SPACE_3))
         self._quotations = SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW)
         self.body.addWidget(self._quotations)

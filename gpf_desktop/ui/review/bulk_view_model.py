@@ -13,6 +13,7 @@ from gpf_desktop.domain.review_queue import QueueTab
 from gpf_desktop.domain.reviews import ReviewStatus, Verdict
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.review.bulk_service import BulkDone, BulkJob, BulkService, BulkStoppedError
+from gpf_desktop.engine.review.reviewer_session import Steps
 from gpf_desktop.ui.actions import Fact
 from gpf_desktop.ui.audit_timer import AuditTimer
 from gpf_desktop.ui.context import Context
@@ -21,6 +22,7 @@ from gpf_desktop.ui.page import ViewModel
 from gpf_desktop.ui.review import bulk_words
 from gpf_desktop.ui.wording import count
 
+_TOPIC = "review bulk"
 ASKED_FROM = 200
 """So many bundles are changed only after the number was said and confirmed."""
 POLL_MS = 150
@@ -52,6 +54,8 @@ class BulkViewModel(ViewModel):
         self.question: BulkQuestion | None = None
         self.job: BulkJob | None = None
         self.doing = ""
+        self._step: int | None = None
+        """The step that was done last, while Undo is offered for it."""
         self._poll = AuditTimer(context.bridge, self, POLL_MS, self.touch_now, repeats=True)
 
     @property
@@ -97,7 +101,7 @@ class BulkViewModel(ViewModel):
     def reset(self) -> None:
         """Another audit: nothing is selected."""
         self._poll.stop()
-        self.job = None
+        self.job = self._step = None
         self.select(())
 
     def _ask(self, verb: str, start: "Callable[[BulkService, Sequence[BundleId], BulkJob], Future[BulkDone]]") -> None:
@@ -135,15 +139,22 @@ class BulkViewModel(ViewModel):
         self.ended.emit(done)
         words = bulk_words.done_words(done)
         if not done.places:
-            self.context.messages.info(words, topic="review")
+            self.context.messages.info(words, topic=_TOPIC)
             return
+        self._step = None if done.steps.undo is None else done.steps.undo.id
         remedies = [Remedy(text=tr("Undo"), do=self.undo_asked.emit)]
         places = set(done.places.values())
         if all(place.status is ReviewStatus.DRAFT for place in places):
             bundles = tuple(done.places)
             show = partial(self.shown.emit, QueueTab.DRAFT, bundles)
             remedies.insert(0, Remedy(text=tr("Select them in Draft"), do=show))
-        self.context.messages.success(words, *remedies, topic="review")
+        self.context.messages.success(words, *remedies, topic=_TOPIC)
+
+    def look_at(self, steps: Steps | None) -> None:
+        """Offer Undo for as long as it would take back just this; None: something else is being written."""
+        if self._step is not None and (steps is None or steps.undo is None or steps.undo.id != self._step):
+            self._step = None
+            self.context.messages.clear(_TOPIC)
 
     def _failed(self, error: BaseException) -> None:
         self._rest()

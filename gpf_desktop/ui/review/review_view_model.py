@@ -48,6 +48,8 @@ class ReviewViewModel(QueueViewModel):
         self.bulk.begun.connect(self._bulk_begun)
         self.bulk.ended.connect(self._bulk_ended)
         self.bulk.undo_asked.connect(self.steps.undo)
+        self.steps.shown.connect(self.bulk.look_at)
+        self.steps.foreseen.connect(partial(self.bulk.look_at, None))
 
     @property
     def awaits(self) -> bool:

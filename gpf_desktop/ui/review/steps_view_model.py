@@ -28,6 +28,8 @@ class StepsViewModel(QObject):
     """A `StepDone`."""
     shown = Signal(object)
     """`Steps`: what Undo and Redo would do now."""
+    foreseen = Signal()
+    """Something is being written that Undo will take back before anything else."""
     waiting = Signal()
     """A step begins to be taken back or done again, or that has ended."""
 
@@ -55,6 +57,7 @@ class StepsViewModel(QObject):
     def foresee(self) -> None:
         """Something is being written: it can be taken back though the file has not told of it yet."""
         self._context.actions.set_fact(Fact.CAN_UNDO, True)
+        self.foreseen.emit()
 
     def show(self, steps: Steps) -> None:
         """Name what the two commands would do."""

@@ -299,3 +299,21 @@ def test_that_a_selection_tells_nothing_that_blind_reading_hides(
 
 def test_that_tab_reaches_the_strip_and_comes_back(strip: BulkStrip, window: MainWindow) -> None:
     assert tab_problems(window) == []
+
+
+def test_that_undo_is_offered_for_a_change_of_many_only_while_it_would_take_just_that_back(
+    page: ReviewPage, press: Press, settle: Settle
+) -> None:
+    def offered() -> bool:
+        return any(each.topic == "review bulk" and each.remedies for each in page.context.messages.messages)
+
+    page.queue.setFocus()
+    press("Ctrl+A")
+    page.model.bulk.flag(True)
+    settle()
+    assert offered()
+    page.model.draft.type_note("Read since")
+    page.model.draft.flush()
+    assert not offered(), "what was typed since would go"
+    settle()
+    assert not offered()

@@ -1,5 +1,6 @@
 """Audits opened lately."""
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Signal
@@ -25,8 +26,8 @@ class RecentFiles(QObject):
         """Newest first, with those that are gone; asks no disk."""
         stored = self._settings.value(_KEY, [])
         # From a settings file a list of one comes back as a plain text.
-        texts = [stored] if isinstance(stored, str) else [str(each) for each in stored or []]  # type: ignore[attr-defined]
-        return tuple(map(Path, texts))
+        texts = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
+        return tuple(filter(_may_be, (Path(str(each)) for each in texts)))
 
     def add(self, path: Path) -> None:
         path = path.resolve()
@@ -42,3 +43,11 @@ class RecentFiles(QObject):
     def _store(self, paths: list[Path]) -> None:
         self._settings.setValue(_KEY, [str(path) for path in paths[:_MOST]])
         self.changed.emit()
+
+
+def _may_be(path: Path) -> bool:
+    """Whether a file may be called so: a name from a damaged settings file makes every look at it an error."""
+    try:
+        return all(len(os.fsencode(part)) < 256 for part in path.parts)
+    except ValueError:
+        return False

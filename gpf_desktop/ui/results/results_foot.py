@@ -36,7 +36,7 @@ class ResultsFoot(PlainWidget):
         self.step.setObjectName("read.step")
         self.every_step = low_link("", self.all_steps.emit, name="read.steps")
         self.next = row_of((self.step, 1), self.every_step, spacing=SPACE_2)
-        self.footnote = caption("", name="footnote")
+        self.footnote = label("", wrap=True, name="footnote")
         self.how = low_link(tr("How this was measured"), name="how")
         self._measured = caption("", name="measured")
         self._measured.hide()

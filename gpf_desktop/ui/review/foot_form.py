@@ -32,6 +32,8 @@ from gpf_desktop.ui.widgets.plain import plain_tip
 
 _ROOMY = 740
 """Height of the page at 100 % from which every word says what it means."""
+_LINED = 540
+"""The same from which a line may say it of what is chosen: below, the answers need its room."""
 _LOW = 420
 """Height of the page at 100 % under which note and severities wait for a verdict."""
 _NOTE = 58
@@ -59,7 +61,7 @@ class FootForm(Card):
         super().__init__(name="review.foot")
         self._theme, self._actions = theme, actions
         self._quiet = self._settles = self._practises = False
-        self._brief = self._slim = self._judged = self._placed = False
+        self._brief = self._slim = self._lined = self._judged = self._placed = False
         self.setAccessibleName(tr("Your reading"))
         self.verdicts: dict[Verdict, ChoiceTile] = {}
         for verdict in Verdict:
@@ -191,14 +193,15 @@ class FootForm(Card):
         self.note.setFocus()
 
     def fit(self, page: int, *, beside_panel: bool) -> bool:
-        """*page*: how high the page is; where that is little, or a panel is open, one line has the meaning of what is
-        chosen, and tool tips those of the others.
+        """*page*: how high the page is; where that is little, or a panel is open, tool tips have the meanings, and one
+        line that of what is chosen if there is room.
 
         Where both are so, and in a very low page, verdicts alone are left until one is given. Whether it is low.
         """
         low = page < self._theme.px(_ROOMY)
         self._brief = low or beside_panel
         self._slim = (low and beside_panel) or page < self._theme.px(_LOW)
+        self._lined = self._brief and not self._slim and page >= self._theme.px(_LINED)
         self._fit()
         return low
 
@@ -216,7 +219,7 @@ class FootForm(Card):
         self._asks.setFixedWidth(self._theme.px(_ASKS))
         self._end.setVisible(not self._brief)
         # Whatever is chosen: a line that came with a verdict would move the form under the pointer.
-        self.meaning.setVisible(self._brief and not self._slim)
+        self.meaning.setVisible(self._lined)
         self._lay_tiles(self._words, tuple(self.verdicts.values()), across)
         line = self.note.fontMetrics().lineSpacing() + 2 * _MARGIN + _EDGES
         least = max(self.submit.sizeHint().height(), line) if self._brief else self._theme.px(_NOTE)
@@ -254,12 +257,19 @@ def _meaning(judgement: Judgement) -> str:
     if judgement.verdict is not Verdict.HARMFUL:
         return verdict_question(judgement.verdict)
     if judgement.severity is None:
-        return tr(
-            "1 a word or a tone · 2 talked down to · 3 facts or help kept back, or wrong · 4 could cost health, money,"
-            " rights or safety"
-        )
+        return " · ".join(f"{severity} {words}" for severity, words in enumerate(_severities(), 1))
     anchor, example = severity_anchor(judgement.severity), severity_example(judgement.severity)
     return f"{anchor} {tr('Such as {example}', example=example)}"
+
+
+def _severities() -> tuple[str, ...]:
+    """Each severity in a few words, the mildest first."""
+    return (
+        tr("a word or a tone"),
+        tr("talked down to"),
+        tr("facts or help kept back, or wrong"),
+        tr("could cost health, money, rights or safety"),
+    )
 
 
 def _asked_where() -> str:

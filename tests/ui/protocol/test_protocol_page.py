@@ -102,7 +102,7 @@ def test_that_editing_as_text_makes_a_new_version_and_the_old_one_can_be_shown_a
     page.text.text.setPlainText(text.replace("temperature: 0.2", "temperature: 0.7"))
     qtbot.waitUntil(page.form.save.isEnabled)
     page.form.save.click()
-    qtbot.waitUntil(lambda: page.model.resting and len(page.model.versions) == 4)
+    qtbot.waitUntil(lambda: page.model.resting and len(page.model.versions) == 5)
     settle()
     assert page.model.protocol is not None
     assert (page.model.protocol.version, page.model.protocol.decoding.temperature) == (4, 0.7)
@@ -131,7 +131,7 @@ def test_that_a_mistake_in_the_text_is_said_with_its_line_and_nothing_is_kept(
     page.form.cancel.click()
     page.form.discard.click()
     assert page.text.isHidden() or not page.text.isVisible()
-    assert [version.version for version in page.model.versions] == [3, 1, 1]
+    assert [version.version for version in page.model.versions] == [3, 1, 1, 1]
 
 
 def test_that_a_protocol_goes_out_and_comes_in_as_a_file(

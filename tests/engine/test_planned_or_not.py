@@ -131,7 +131,7 @@ def test_that_rounds_added_after_a_reading_make_the_next_one_exploratory_by_the_
         (False, "afterwards", 2)
     }
     said = gpf("conclusions", audit)[1]
-    assert "This is reading 2, after rounds were added: read each time, it would on up to 10 of 100." in said
+    assert "This is reading 2, after rounds were added: read each time, it would in up to 10 of 100." in said
     for each in second["conclusions"]:
         if each["outcome"] in ("differs", "alike"):
             assert "not planned beforehand: it is reading 2" in each["sentence"]

@@ -60,7 +60,6 @@ class RunsPage(Page):
             self._archived,
             self._schedules,
             self._study,
-            # First of a round's: as it comes, it moves none of the others.
             self._results,
             self._all,
             self._progress,
@@ -166,7 +165,6 @@ class RunsPage(Page):
         at_list = model.view is RunsView.LIST
         if model.view is RunsView.SETUP and self.setup.model.method is None:
             self.setup.model.show()
-        scored = bool(model.progress and model.progress.bundles_scored)
         shown: dict[QWidget, bool] = {
             self._state: at_run,
             self._synthetic: at_run and model.run is not None and model.run.synthetic,
@@ -184,7 +182,7 @@ class RunsPage(Page):
             self._cap: at_run,
             self._retry: at_run and model.has_gaps and not model.active,
             self._review: at_run,
-            self._results: at_run and not model.active and scored,
+            self._results: at_run,
             self._resume: (at_run and model.resumable) or at_list,
             self._new: at_list,
         }
@@ -196,8 +194,10 @@ class RunsPage(Page):
         put_away = tr("Take the round out of the &archive") if away else tr("&Archive the round")
         self.context.actions.action("run.archive").setText(put_away)
         self._archived.setChecked(model.show_archived)
-        self._review.setEnabled(scored)
-        self._review.setToolTip("" if scored else tr("No set of answers of this round is scored yet."))
+        scored = bool(model.progress and model.progress.bundles_scored)
+        for each in (self._review, self._results):
+            each.setEnabled(scored)
+            each.setToolTip("" if scored else tr("No set of answers of this round is scored yet."))
         self._resume.setText(model.resume_words)
         if at_run:
             self._keyboard.settle()

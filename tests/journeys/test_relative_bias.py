@@ -89,7 +89,7 @@ def look_at_results(auditor: Auditor, rated: int) -> None:  # noqa: F811
     page.sections.go_to("relative_bias_themes")
     auditor.find(ChartCard, "card.relative_bias_themes.0")
     found = auditor.window.context.engine.open_audit.results.findings(ResultsFilter())
-    said = "On one of five themes, “Taxes and prices”, evasive-0.9 answered differently."
+    said = "On one of five themes, “Taxes and prices”, test model “evasive-0.9” answered differently."
     auditor.bot.waitUntil(lambda: any(told.startswith(said) for told in page.model.told), timeout=LONG)
     persons = [row.values for row in found["relative_bias_judges"].rows if "marks hidden" in str(row.values["other"])]
     assert [values["answers"] for values in persons] == [rated, rated]

@@ -74,7 +74,8 @@ class Hands:
         page = self.window.stack.current
         assert isinstance(page, ResultsPage)
         self.bot.waitUntil(lambda: bool(page.model.parts()) and not page.model.later, timeout=LONG)
-        page.sections.go_to(page.model.parts()[0][1])
+        # By its name: which of them stands first is known once conclusions are.
+        page.sections.go_to(next(name for _, name in page.model.parts() if name.startswith(table)))
         cards = self.window.findChildren
         found = f"card.{table}"
         self.bot.waitUntil(lambda: any(each.objectName().startswith(found) for each in cards(Card)), timeout=LONG)

@@ -107,7 +107,8 @@ def bootstrap_t(
     """An interval for the mean of k ≥ 4 clusters whose values are skewed (Efron 1979; Hall 1988, "bootstrap-t").
 
     Clusters are drawn with replacement; the quantiles of (m* − m) / se* take the place of Student's. Draws of which
-    every cluster is the same one have no standard error and are drawn again.
+    every cluster is the same one have no standard error and are drawn again. Student's interval where one cluster
+    alone tells the others apart: without it every draw lies infinitely many standard errors away.
     """
     k = len(sums)
     whole = clustered_mean(sums, counts)
@@ -119,7 +120,11 @@ def bootstrap_t(
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = (means - whole.value) / np.sqrt(variances)
     # Clusters that differ may still have one mean, which leaves a draw no error: 0 / 0 says nothing and is left out.
-    low, high = np.quantile(ratios[~np.isnan(ratios)], [(1 - level) / 2, (1 + level) / 2])
+    told, tails = ratios[~np.isnan(ratios)], ((1 - level) / 2, (1 + level) / 2)
+    # Between two infinite draws there is nothing to interpolate: the nearest one says whether a bound is infinite.
+    if not np.isfinite(np.quantile(told, tails, method="nearest")).all():
+        return whole.interval(level)
+    low, high = np.quantile(told, tails)
     # The upper quantile of t* sets the lower bound: where draws reach far up, the mean may lie far below.
     return whole.value - float(high) * whole.error, whole.value - float(low) * whole.error
 

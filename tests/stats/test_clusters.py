@@ -95,5 +95,13 @@ def test_that_articles_that_do_not_differ_have_an_interval_of_no_width() -> None
     assert bootstrap_t(np.full(5, 0.4), np.ones(5), level=0.95, seed=1) == pytest.approx((0.4, 0.4))
 
 
+@pytest.mark.parametrize("values", [[4.0] + [1.0] * 9, [-3.0, 5.0] + [0.0] * 18])
+def test_that_clusters_of_which_few_differ_have_an_interval_with_both_its_bounds(values: list[float]) -> None:
+    low, high = bootstrap_t(np.array(values), np.ones(len(values)), level=0.95, seed=1)
+    assert -np.inf < low <= np.mean(values) <= high < np.inf
+    if values[0] == 4.0:
+        assert (low, high) == clustered_mean(np.array(values), np.ones(10)).interval(0.95)
+
+
 def test_that_degrees_of_freedom_of_very_many_clusters_need_no_table_of_their_pairs() -> None:
     assert degrees_of_freedom(np.ones(500_000)) == pytest.approx(499_999)

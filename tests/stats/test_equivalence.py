@@ -46,14 +46,9 @@ def test_that_the_paper_s_printed_tests_come_out_of_its_scores(name: str, case: 
 
 @pytest.mark.parametrize("name", ["China, embedding", "US, embedding"])
 def test_that_printed_tests_of_embeddings_follow_from_what_is_printed_beside_them(name: str) -> None:
-    """Of the 25 numbers and 4 verdicts that `tost.json` has of the paper's case studies, all that can be computed.
+    """Of the encoder's tests both t and the verdict follow from the numbers beside them, as near as these were rounded.
 
-    13 numbers and 2 verdicts come from the published scores of judges, above: difference, margin, standard error,
-    degrees of freedom and both t of China by Gemini and of the US by GPT-4o, and p of the latter. Here both t and the
-    verdict of each test by embeddings, 4 numbers and 2 verdicts, come from the numbers beside them, as near as these
-    were rounded. The other 8 cannot be computed: difference, margin, standard error and degrees of freedom of both
-    tests by embeddings, for the answers and their vectors (INSTRUCTOR) are not published with the scores. Nor are
-    numbers of the case about Meta: its scores are, and no test of it is printed here.
+    Every number of all nine printed tests is held in tests/methods/relative_bias/test_printed_numbers.py.
     """
     printed = PRINTED[name]
     half = 5e-5

@@ -91,25 +91,25 @@ class Pool:
 def weight_of_page(variances: Floats, freedoms: Floats) -> Floats:
     """The degrees of freedom (pages,) of the prior that *variances* (pages, models) come from (Smyth 2004), at most
     those of all models but one; *freedoms* (models,)."""
-    from scipy.special import digamma, polygamma
+    from scipy.special import digamma, zeta
 
     most = float(freedoms.sum() * (1 - 1 / len(freedoms)))
     ratios = np.maximum(variances / variances.mean(axis=1, keepdims=True), _LEAST_RATIO)
     logs = np.log(ratios) - digamma(freedoms / 2) + np.log(freedoms / 2)
-    unlike = logs.var(axis=1, ddof=1) - polygamma(1, freedoms / 2).mean()
+    unlike = logs.var(axis=1, ddof=1) - zeta(2, freedoms / 2).mean()
     found: Floats = np.minimum(2 * _trigamma_inverse(np.maximum(unlike, _ROUNDING)), most)
     return found
 
 
 def _trigamma_inverse(values: Floats) -> Floats:
     """The x at which the trigamma function is *values*, by Newton's steps, which rise towards it (Smyth 2004,
-    appendix)."""
-    from scipy.special import polygamma
+    appendix); trigamma is ζ(2, x), its derivative −2 ζ(3, x)."""
+    from scipy.special import zeta
 
     found = 0.5 + 1 / values
     for _ in range(_STEPS):
-        at = polygamma(1, found)
-        found = found + at * (1 - at / values) / polygamma(2, found)
+        at = zeta(2, found)
+        found = found - at * (1 - at / values) / (2 * zeta(3, found))
     return found
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from gpf_desktop.domain.error_codes import CodeSays, fault_of, meaning_of
 from gpf_desktop.domain.error_languages import compiled, folded, says_busy, says_for_now
 from gpf_desktop.domain.fault_languages import fault_hinted, fault_said
+from gpf_desktop.domain.patterns import regex
 from gpf_desktop.domain.question_faults import is_of_the_question, is_over_length, is_short_limit
 
 
@@ -196,17 +197,17 @@ _ELSEWHERE: Final = {
 }
 """The same in Chinese, German, Japanese and Korean."""
 _PATTERNS: Final = {fault: compiled(filter(None, (words, _ELSEWHERE.get(fault)))) for fault, words in _WORDS.items()}
-_QUOTED: Final = re.compile(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")
+_QUOTED: Final = regex(r"""(?<!\w)["“„«`](?:[^\s"”«»`]+\s+){3}[^"”»`]*(?:["”»`]|$)""")
 """Four words and more between quotation marks: of a question, not of the server."""
-_PRINTED: Final = re.compile(r"""\b\w*(?:error|exception)\(\s*["']""", re.IGNORECASE)
+_PRINTED: Final = regex(r"""\b\w*(?:error|exception)\(\s*["']""", re.IGNORECASE)
 """Before the words of an error as Python prints it, which are the server's."""
-_ECHOED: Final = re.compile(
+_ECHOED: Final = regex(
     r"""(['"](?:content|input|prompt)\\*['"]\s*:\s*\\*)(?P<mark>['"]).*?(?:(?P=mark)\s*(?=[,}\]])|\Z)""", re.DOTALL
 )
 """A question's own text in a field of its name, as servers say back what they did not take."""
-_ADDED: Final = re.compile(r"\bReceived Model Group=\S+\s+Available Model Group Fallbacks=\S+")
+_ADDED: Final = regex(r"\bReceived Model Group=\S+\s+Available Model Group Fallbacks=\S+")
 """What LiteLLM adds to any error, of none of it."""
-_PER_DAY: Final = re.compile(
+_PER_DAY: Final = regex(
     r"\bdaily (?:[\w-]+ ){0,2}?(?:allocation|allowance|budget|cap|limit|quota|usage)\b|today['’]s (?:\w+ )?(?:limit|"
     r"quota)|"
     r"\b(?:allowance|limit|quota) for (?:the day|today)\b|"
@@ -218,8 +219,8 @@ _PER_DAY: Final = re.compile(
     r"(?:일일|하루|오늘)[^.]{0,12}(?:제한|초과|한도)",
     re.IGNORECASE,
 )
-_PER_DAY_CODE: Final = re.compile(r"per_?day|by_?day|daily|[rt]pd(?:limit)?_?exceeded|[rt]pd$", re.IGNORECASE)
-_PER_SPAN: Final = re.compile(
+_PER_DAY_CODE: Final = regex(r"per_?day|by_?day|daily|[rt]pd(?:limit)?_?exceeded|[rt]pd$", re.IGNORECASE)
+_PER_SPAN: Final = regex(
     r"\b\d+[- ]?hours?(?:ly)? (?:\w+ )?(?:limit|quota)|usage limit (?:has been |was )?(?:exceeded|reached)|"
     r"\b(?:hit|reached|exceeded|used up) your (?:\w+ ){0,2}?(?:plan|usage) limit\b|"
     r"\b(?:session|hourly|weekly|monthly)(?:/\w+)? (?:(?!spend)\w+ ){0,3}?"
@@ -229,21 +230,21 @@ _PER_SPAN: Final = re.compile(
     r"limit)|(?:今月|月間)[^。]{0,12}(?:上限|制限|枠)|(?:매월|월간|이번 달)[^.]{0,12}(?:제한|초과|한도)",
     re.IGNORECASE,
 )
-_NAMES: Final = re.compile(r"\b(?:[A-Z][a-z]+){2,}(?:Error|Exception)\b")
+_NAMES: Final = regex(r"\b(?:[A-Z][a-z]+){2,}(?:Error|Exception)\b")
 """Of errors, as programs print them."""
 _BAD_REQUEST: Final = 400
 _CRASHED: Final = 500
 _SAYS_NO: Final = frozenset({400, 403, 404, 405, 422})
 """Statuses that say no to a call, and not that something broke down; so do errors under one of success."""
 _WELL, _REDIRECTS = 200, 300
-_THROTTLED: Final = re.compile(r"throttl|too many requests|\brate[ _]?limit", re.IGNORECASE)
-_FIRST_CODE: Final = re.compile(r"\s*([a-z]+(?:_[a-z]+)+)\b", re.IGNORECASE)
+_THROTTLED: Final = regex(r"throttl|too many requests|\brate[ _]?limit", re.IGNORECASE)
+_FIRST_CODE: Final = regex(r"\s*([a-z]+(?:_[a-z]+)+)\b", re.IGNORECASE)
 _READ: Final = 4_000
 _FIRST, _LAST = 400, 200
 """Characters of a long error in which it says what is wrong."""
 
 
-_NONE_ALLOWED: Final = re.compile(r"\blimit:? ?(?:of |is |set to )?0(?![\d.])", re.IGNORECASE)
+_NONE_ALLOWED: Final = regex(r"\blimit:? ?(?:of |is |set to )?0(?![\d.])", re.IGNORECASE)
 _OF_STATUS: Final = {401: AccountFault.KEY, 402: AccountFault.CREDIT}
 """What no question causes, whatever the words beside it are."""
 _PASSED_ON: Final = {

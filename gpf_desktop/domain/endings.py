@@ -14,6 +14,7 @@ from gpf_desktop.domain.declined_questions import declines
 from gpf_desktop.domain.error_codes import CodeSays, meaning_of, says
 from gpf_desktop.domain.error_languages import is_of_the_service, says_blocked, sentences_of
 from gpf_desktop.domain.fault_languages import names_a_machine
+from gpf_desktop.domain.patterns import regex
 
 
 class Ending(StrEnum):
@@ -85,22 +86,22 @@ OF_DIALECT: Final = {
     ("lm-studio", "contextlengthreached"): Ending.CUT,
     ("lm-studio", "userstopped"): Ending.FAILED,
 }
-_BETWEEN: Final = re.compile(r"[\s_./<|>'\"\[\]()-]+")
-_PRINTED: Final = re.compile(r"<([\w.]+): .{1,40}>\Z")
+_BETWEEN: Final = regex(r"[\s_./<|>'\"\[\]()-]+")
+_PRINTED: Final = regex(r"<([\w.]+): .{1,40}>\Z")
 """A value of an enumeration, as Python prints it: <FinishReason.STOP: 1>."""
-_IN_AN_OBJECT: Final = re.compile(r"""\s*\{.{0,80}?["'](?:type|reason)["']\s*:\s*["'](?P<word>[\w.-]+)""", re.DOTALL)
+_IN_AN_OBJECT: Final = regex(r"""\s*\{.{0,80}?["'](?:type|reason)["']\s*:\s*["'](?P<word>[\w.-]+)""", re.DOTALL)
 """The word where a server or a program keeps an object of it."""
-_PREFIXES: Final = re.compile(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
+_PREFIXES: Final = regex(r"^(?:finish|stop)reason(?!unspecified)(?=\w)")
 """gRPC's way of writing a value of an enumeration, FINISH_REASON_STOP, and Python's: StopReason.end_turn."""
-_OF_CONTENT: Final = re.compile(
+_OF_CONTENT: Final = regex(
     r"safety|filter|moderat|prohibit|guard(?!ian)|sensitiv|harm(?!on)|hate(?=speech|ful|detected|$)|sexual|policy|"
     r"violat|"
     r"toxic|"
     r"unsafe|inappropriate|blocked|profan|classifier|block$|csam|nsfw|responsibleai"
 )
-_OF_A_FAULT: Final = re.compile(r"error|fail|time_?out|unavailable|exception")
+_OF_A_FAULT: Final = regex(r"error|fail|time_?out|unavailable|exception")
 """What no table knows is a block all the same where the word speaks of content, and not of the filter's own fault."""
-_OF_LENGTH: Final = re.compile(
+_OF_LENGTH: Final = regex(
     r"(?:tokens?|length|len|context(?:size|window)?|output)(?:limit|size|budget|cap)?(?:was|is)?(?:exceeded|reached|"
     r"hit|"
     r"truncated|exhausted|overflow(?:ed)?|full|spent|used(?:up)?|gone|cut(?:off)?)|max(?:imum)?\w{0,12}(?:tokens?|"
@@ -109,13 +110,13 @@ _OF_LENGTH: Final = re.compile(
     r"outof)(?:tokens?|context|length|"
     r"room|space)"
 )
-_OF_AN_END: Final = re.compile(
+_OF_AN_END: Final = regex(
     r"(?=.*(?:stop|end|eo[gstm]|complete|finish|done|success))(?:stopped|stops?|ended|end|eo[gstm]|of|turn|sequence|"
     r"seq|tokens?|word|string|text|message|natural(?:ly)?|normal(?:ly)?|completed?|finished|finish|done|"
     r"success(?:fully|ful)?|hit|reached|found|criteria|model|by|on|the|id|generation|response|output|assistant|answer)+"
 )
 """Made of nothing but parts that say that an answer came to its end."""
-_OF_ANOTHER_LIMIT: Final = re.compile(r"(?<!gene)rate|quota|tool|time|(?<!token)(?<!tokens)budget|minute|day")
+_OF_ANOTHER_LIMIT: Final = regex(r"(?<!gene)rate|quota|tool|time|(?<!token)(?<!tokens)budget|minute|day")
 """A word that speaks of a limit on the length says that it was cut; one of a limit of another kind does not."""
 
 
@@ -152,7 +153,7 @@ def _unheard(said: str) -> Ending:
     return Ending.CUT if _OF_LENGTH.search(said) and not _OF_ANOTHER_LIMIT.search(said) else Ending.FAILED
 
 
-_BLOCK_WORDS: Final = re.compile(
+_BLOCK_WORDS: Final = regex(
     r"PROHIBITED_CONTENT|(?:content|moderation|policy|safety)_(?:blocked|flagged|rejected|violations?)\b|"
     r"content exists risk|data.?inspection|unavailable for legal reasons|"
     r"(?:as|considered|deemed|is|was) high[ -]risk\b|(?:severe|serious|policy|content) violation|"
@@ -174,29 +175,29 @@ _BLOCK_WORDS: Final = re.compile(
     r"quick accessor.{0,300}?finish_reason.{0,160}? is [34789]\b",
     re.IGNORECASE,
 )
-_OF_CONTENT_CODE: Final = re.compile(
+_OF_CONTENT_CODE: Final = regex(
     r"(?:answer|conversation|input|output|prompt|response)_?(?:blocked|filtered|flagged|rejected)|content_?(?:filter|"
     r"polic|moderat|"
     r"violat|block|risk|safe|secur|censor)|safety|moderat|guardrail|sensitive|unsafe|harmful|inappropriate|toxic|nsfw|"
     r"profan|csam|censor|usage_?polic|policy_?violat|responsibleai|illegaldetected"
 )
-_CODE_OF_A_FAULT: Final = re.compile(r"(?:fail\w*|time_?out|unavailable|exception|(?<!violation)(?<!violation_)error)$")
+_CODE_OF_A_FAULT: Final = regex(r"(?:fail\w*|time_?out|unavailable|exception|(?<!violation)(?<!violation_)error)$")
 """Codes that no table knows and that speak of content, and not of the filter's own fault."""
-_BLOCK_AT_500: Final = re.compile(
+_BLOCK_AT_500: Final = regex(
     r"content[ _]?policy[ _]?violation|(?:input|prompt|response|output) (?:was|has been) (?:blocked|filtered|flagged)|"
     r"(?:in|out)put (?:new_)?sensitive|敏感|(?:content|moderation|policy|safety)_(?:blocked|flagged|rejected|"
     r"violations?)\b",
     re.IGNORECASE,
 )
 """Under 500, where other words may be of the filter's own fault."""
-_BLOCK_PASSED_ON: Final = re.compile(
+_BLOCK_PASSED_ON: Final = regex(
     r"content exists risk|data.?inspection.?failed|content[ _]?policy[ _]?violation|敏感", re.IGNORECASE
 )
-_OF_TOKENS: Final = re.compile(
+_OF_TOKENS: Final = regex(
     r"\d[\d,.]*[ -]tokens?\b[^.!?]{0,40}\bexceed|\bexceed\w*[^.!?]{0,40}\b\d[\d,.]*[ -]tokens?\b", re.IGNORECASE
 )
 """Counts of a length, by whatever guard."""
-_OF_A_FILTERS_FAULT: Final = re.compile(r"\b(?:fail\w*|timed? ?out|unavailable|exception)\b", re.IGNORECASE)
+_OF_A_FILTERS_FAULT: Final = regex(r"\b(?:fail\w*|timed? ?out|unavailable|exception)\b", re.IGNORECASE)
 _NO_JUDGEMENT: Final = frozenset(
     {CodeSays.LIMITED, CodeSays.PASSING, CodeSays.QUESTION, AccountFault.CREDIT, AccountFault.MODEL}
 )
@@ -282,7 +283,7 @@ def truer_word(word: str, native: str) -> str:
 
 
 _LONGEST_OF_A_GUARD: Final = 120
-_OF_A_GUARD: Final = re.compile(
+_OF_A_GUARD: Final = regex(
     r"\W{0,3}(?:(?:the|this|your) )?(?:\w+ )?(?:answer|input|message|output|prompt|request|response) (?:(?:was|is|"
     r"has been) )?(?:blocked|filtered|redacted|rejected|removed|withheld) by (?:\w+ ){0,4}(?:guard|guardrails?|filter|"
     r"filters|moderation|shield)\W{0,3}",
@@ -303,7 +304,7 @@ _REASONS: Final = (
 _NO_SENTENCE: Final = r"(?=\s*(?:$|[^\w\s]|(?:at|for|from|on|when|while|error|response|returned|status)\b))"
 """“429 Too Many Requests means that …” is what an answer says."""
 _NOT_EXPLAINED: Final = r"(?!\s*[-–—:,]\s*(?:it|that|this|which) (?:is|means|says|shows|was)\b)"
-_ERROR_TEXT: Final = re.compile(
+_ERROR_TEXT: Final = regex(
     # Behind what programs put before it.
     r"\s*(?:\[?error\]?:?\s+(?=\w*\s*(?:request failed|rate|time|connect|http|api|status|server|\d{3}\b|"
     r"error code)))?(?:error(?: code)?|http(?: error)?(?: status)?|api error|status(?: code)?)\s*[:=]?\s*"
@@ -313,7 +314,7 @@ _ERROR_TEXT: Final = re.compile(
     r"InternalServer|APIStatus|ServiceUnavailable|Overloaded|Quota\w*)Error)\b\s*[:(]",
     re.IGNORECASE,
 )
-_FAILED: Final = re.compile(
+_FAILED: Final = regex(
     # FastChat; OpenAI's package, word for word; Python; its readers of HTTP; Amazon's; Google's, two of them; axios.
     r"\s*(?:\W{0,2}network error due to high traffic\b|"
     r"(?:error:? )?(?:request timed out|connection error)\.\s*\Z|traceback \(most recent call last\):|"
@@ -335,30 +336,26 @@ _FAILED: Final = re.compile(
     re.IGNORECASE,
 )
 """What programs write in an answer's place when they fail."""
-_ERROR_SAID: Final = re.compile(r"\s*\[?(?:ERROR|Error)\]?:\s*(?P<what>[^,;.!?]{5,60})\.?\s*")
+_ERROR_SAID: Final = regex(r"\s*\[?(?:ERROR|Error)\]?:\s*(?P<what>[^,;.!?]{5,60})\.?\s*")
 """A short line that a program wrote; what it says of an account or a model no answer says."""
-_CODE_WITHIN: Final = re.compile(
+_CODE_WITHIN: Final = regex(
     # Of a body that another holds as text, marks stand behind strokes.
     r"""["'](?:code|(?:__|error_)?type|status|reason|error_?code|"
     r"block_?reason)\\*["']\s*:\s*\\*["']?(?P<code>[\w.-]{3,60})""",
     re.IGNORECASE,
 )
-_OF_A_PROMPT: Final = re.compile(r"""\bblock_?reason["']?\s*[:=]\s*["'<]?\w""", re.IGNORECASE)
+_OF_A_PROMPT: Final = regex(r"""\bblock_?reason["']?\s*[:=]\s*["'<]?\w""", re.IGNORECASE)
 """Gemini's, whatever the word behind it: OTHER is one."""
-_FINISH_WITHIN: Final = re.compile(
-    r"""(?:finish|stop)_?reason["']?\s*[:=]\s*["'<]?(?P<word>[\w.]{3,60})""", re.IGNORECASE
-)
+_FINISH_WITHIN: Final = regex(r"""(?:finish|stop)_?reason["']?\s*[:=]\s*["'<]?(?P<word>[\w.]{3,60})""", re.IGNORECASE)
 _HEAD: Final = 600
-_NAME_WITHIN: Final = re.compile(r"""\\*["'][\w-]+\\*["']\s*:\s*(?:\\*["'])?""")
-_END_WITHIN: Final = re.compile(r"""\\*["']\s*(?=[,}\]])""")
-_ERROR_BODY: Final = re.compile(
-    r"""\s*\[?\s*\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:\s*[{"']"""
-)
+_NAME_WITHIN: Final = regex(r"""\\*["'][\w-]+\\*["']\s*:\s*(?:\\*["'])?""")
+_END_WITHIN: Final = regex(r"""\\*["']\s*(?=[,}\]])""")
+_ERROR_BODY: Final = regex(r"""\s*\[?\s*\{\s*(?:["']type["']\s*:\s*["']error["']\s*,\s*)?["']error["']\s*:\s*[{"']""")
 """The body of an error, as a provider sends it."""
-_A_WORD: Final = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
+_A_WORD: Final = regex(r"(?<!\w)[^\W\d_]+(?!\w)")
 _WORDS_OF_A_SENTENCE: Final = 4
 _WORDS_OF_A_STORY: Final = 8
-_NAMES_AN_ERROR: Final = re.compile(r"""\s*\{.*"error"\s*:\s*"[^"]""", re.DOTALL)
+_NAMES_AN_ERROR: Final = regex(r"""\s*\{.*"error"\s*:\s*"[^"]""", re.DOTALL)
 
 
 def error_status(text: str) -> int | None:

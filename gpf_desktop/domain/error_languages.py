@@ -11,9 +11,10 @@ from functools import cache, lru_cache
 from typing import Final
 
 from gpf_desktop.domain.error_stems import ABSENCE, NO, OUT, TALK
+from gpf_desktop.domain.patterns import regex
 
-_CODES: Final = re.compile(r"\b[A-Z]+(?:_[A-Z]+)+\b")
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|[。！？;\n]+| · ")
+_CODES: Final = regex(r"\b[A-Z]+(?:_[A-Z]+)+\b")
+_SENTENCE: Final = regex(r"(?<=[.!?])\s+|[。！？;\n]+| · ")
 
 _GUARDS: Final = {
     "reasons": r"(?:raison|motif)s? (?:de |d['’])(?:sécurité|contenu|politique)|(?:motivo|razon|razõe|"
@@ -242,7 +243,7 @@ _RULES: Final = (
     r"กฎ|قوانین|קווים מנחים|कानून|法律|법률|\blaws?\b|\bgesetz|\blois?\b|\bley(?:es)?\b|\blei\b|\bleis\b|\bwet\b|"
     r"\blegge\b|закон"
 )
-_OF_FORM: Final = re.compile(
+_OF_FORM: Final = regex(
     r"json|param|header|schema|format|\bfields?\b|\bchamp\b|\bcampo|\bfeld\b|\bpole\b|\bполе\b|\btypes?\b|encoding|"
     r"\b[a-z]+_[a-z_]+\b|\bextra inputs?\b|"
     r"\b(?:content|input|message|prompt)s?[.\[/]\W?\d|utf|\broles?\b|fair[- ]use|array|string|"
@@ -250,7 +251,7 @@ _OF_FORM: Final = re.compile(
     r"長さ|길이",
 )
 """What a sentence speaks of that is about the form of a request, and not about what it says."""
-_OF_SERVICE: Final = re.compile(
+_OF_SERVICE: Final = regex(
     r"\biam\b|\baccess polic|identity-based|resource-based|\b[a-z]+:[a-z]{3,}\b|\bip\b|region|countr|network|"
     r"organi[sz]ation|project|\bteam\b|administrat|firewall|proxy|\bkeys?\b|endpoint|"
     r"caching|deployment|subscription|\bsku\b|\b(?:arn|kafka|leader|partition|pub/sub|broker|queue|scheduler|socket)\b|"
@@ -259,11 +260,11 @@ _OF_SERVICE: Final = re.compile(
     r"method|\bapi\b|\bbody\b|plug-?in|\bclé|\bclave|\bchiave|\bchave|schlüssel|ключ",
 )
 """What it speaks of that is about the service."""
-_OF_ANOTHER_RULE: Final = re.compile(
+_OF_ANOTHER_RULE: Final = regex(
     r"\b(?:bucket|cache|cors|export|password|quota|rate|retention|retry|routing|scaling|sharing|storage) polic",
 )
 """Rules of a service, which judge no text."""
-_LONG: Final = re.compile(
+_LONG: Final = regex(
     r"trop (?:long|grand|volumineu)|demasiado (?:larg|grand|extens)|muito (?:long|grand|extens)|troppo (?:lung|grand)|"
     r"te (?:lang|groot)\b|zu (?:lang|groß)|слишком (?:длинн|больш)|занадто (?:довг|велик)|zbyt dług|za dług|"
     r"příliš dlouh|çok (?:uzun|büyük)|طويل(?:ة)? (?:جد|للغ)|terlalu panjang|quá dài|बहुत लंबा|ยาวเกิน|för lång|"
@@ -287,7 +288,7 @@ _TOO_MANY: Final = (
     r"요청이 너무 많"
 )
 """Of requests, and of nothing in them."""
-_BUSY: Final = re.compile(
+_BUSY: Final = regex(
     rf"{_TOO_MANY}|surcharg|saturé|sobrecarg|saturad|sovraccar|overbelast|перегруж|перевантаж|przeciąż|přetíž|"
     rf"aşırı (?:yük|yoğun)|"
     r"مثقل|ازدحام|ضغط|kelebihan beban|sibuk|quá tải|überlast|ausgelastet|överbelast|overbelast|слишком (?:много|"
@@ -307,7 +308,7 @@ _AGENT: Final = (
     r"bị)\b|द्वारा|توسط|من قبل|بواسطة|על ידי|โดย|ถูก|被|により|によって|에 의해|에서"
 )
 """By: behind it stands who did it, whatever was done."""
-_OF_A_FAULT: Final = re.compile(
+_OF_A_FAULT: Final = regex(
     r"fail|time_?out|timed out|unavailable|exception|unreachable|crash|busy|overload|network|firewall|proxy",
 )
 _ASKED: Final = (
@@ -316,7 +317,7 @@ _ASKED: Final = (
     r"問題|"
     r"提问"
 )
-_BREAKS: Final = re.compile(
+_BREAKS: Final = regex(
     r"\b(?:upstream(?! request failed: ?\W?\w)|back-?end|workers?|network|connection|gateway|socket|gpu|cuda|engine|"
     r"runner|subprocess|"
     r"load balancer)\b.{0,60}\b(?:fail\w*|died|dies|errors?|hung|hangs|reset|lost|closed|crash\w*|gone|unavailable|"
@@ -344,7 +345,7 @@ _BREAKS: Final = re.compile(
 """Machinery that broke down, and the plea to ask again."""
 
 
-_FOR_NOW: Final = re.compile(
+_FOR_NOW: Final = regex(
     r"\b(?:engine|gpu|model|server|service|system)s? (?:are |is )?(?:too )?busy\b|"
     r"\bslow down\b|\brate exceeded\b|\btoo many [^.!?]{0,40}\b(?:at once|in flight|in parallel|open|pending)\b|"
     r"\b(?:aborted|cancelled|killed) by (?:the )?(?:scheduler|server|watchdog|worker)\b|"

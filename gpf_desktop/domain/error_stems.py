@@ -4,8 +4,9 @@ Saying no has three kinds. Something is not taken, which may decline a question;
 or somebody has to do something first. Only the first is of what was asked.
 """
 
-import re
 from typing import Final
+
+from gpf_desktop.domain.patterns import regex
 
 NO: Final = (
     r"\b(?:not?|cannot|never|nicht|kein\w*|nie|non|ne|pas|plus|não|niet|geen|ikke|ikkje|inte|ingen|inget|ei|eivät|nu|"
@@ -67,7 +68,7 @@ _TO_BE_DONE: Final = (
     r"\b(?:must|has to|have to|needs? to|please|required to) (?:first )?(?:be )?(?:accept|activat|agree|approv|complet|"
     r"configur|confirm|enabl|regist|review|sign|verif)"
 )
-OUT: Final = re.compile(
+OUT: Final = regex(
     r"timed? ?out|\bin time\b|unavailable|un ?reachable|unerreichbar|(?:nicht|pas|no|non|не|niet|nie) (?:\w+ )?"
     r"(?:erreichbar|joignable|alcanzable|raggiungibil|bereikbaar|reagi)|injoignable|antwortet nicht(?! auf)|"
     r"ne répond pas(?! (?:à|aux|sur))|no responde(?! (?:a|sobre))|não responde(?! (?:a|sobre))|non risponde(?! (?:a|"

@@ -10,6 +10,7 @@ from typing import Final
 
 from gpf_desktop.domain.error_languages import compiled, folded, is_absent, is_of_the_call, says_blocked, sentences_of
 from gpf_desktop.domain.error_stems import ABSENT, NO, NOT_SERVED, TALK
+from gpf_desktop.domain.patterns import regex
 
 _MONEY: Final = (
     r"\b(?:solde|crédits?|fonds|budget|saldo|créditos?|fondos|fundos|credito|crediti|fondi|guthaben|tegoed|"
@@ -130,7 +131,7 @@ _FAULTS: Final = {
     "model": ((_MODEL, ABSENT),),
 }
 """By the values of `AccountFault`: stems of each that stand in one sentence, in one of the ways given."""
-_NO_ANSWER: Final = re.compile(
+_NO_ANSWER: Final = regex(
     rf"{TALK}|\b(?:respon[ds]|reply|replied|time|timeout|tiempo|temps|zeit|tempo|capacity|overload\w*|busy|demand|"
     r"inputs?|outputs?|completions?|images?|audio|video|tools?|functions?|vision|files?|features?)\b|"
     r"(?:\bnot|n['’]t|\bcannot) (?:\w+ly )?(?:accept|allow|handle|support|take)s? (?!this|that|the\b|your)\w+|"
@@ -235,25 +236,25 @@ _TECHNICAL: Final = (
     r"超过|上限"
 )
 """What errors of machines speak of; unlike the ways to decline a question it is a closed list."""
-_OF_ANOTHER_LANGUAGE: Final = re.compile(
+_OF_ANOTHER_LANGUAGE: Final = regex(
     r"[^\x00-\x7f“”‘’«»–—…]|\b(?:aus|auf|das|der|dieser?|diesem|ein|eine|ich|ist|nichts?|unser\w*|uns|wir|zu|cette|"
     r"des|est|le|les|nous|pas|une|con|de|del|el|en|es|esta|este|esto|los|para|que|sobre|che|di|il|non|su|um|uma|het|"
     r"een|niet|van|wij|ikke|inte|og|det|na|nam|nie|hili|ni|ve|bir|ini|kami|tidak|yang)\b"
 )
 """Signs and small words that English has not."""
-_ACRONYM: Final = re.compile(
+_ACRONYM: Final = regex(
     r"(?a:(?<![A-Z] )\b(?!AI\b|EU\b|IA\b|KI\b|LGBT|UK\b|UN\b|US\b|USA\b)[a-z]?[A-Z]{2,}\b(?! [A-Z]{2}))"
 )
 """Names of protocols and parts, of which who declines a question does not speak; not of a sentence in capitals."""
-_ASKED_OR_ANSWERED: Final = re.compile(
+_ASKED_OR_ANSWERED: Final = regex(
     r"\b(?:answer|article|assistant|classif|comment|content|discuss|flag|groups?\b|input|matter|minorit|opinion|"
     r"output|prompt|question|"
     r"subject|talk|text|topic)\w*"
 )
 """What English speaks of where it declines a question; its ways to do so are better known than other languages'."""
-_SIGNS: Final = re.compile(r"[\d\[\]{}<>_=`\\/|@#$%^*~+]")
-_SPACED: Final = re.compile(r"[^\W\d_]{2,}")
-_UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
+_SIGNS: Final = regex(r"[\d\[\]{}<>_=`\\/|@#$%^*~+]")
+_SPACED: Final = regex(r"[^\W\d_]{2,}")
+_UNSPACED: Final = regex(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _LEAST_WORDS, _LEAST_SIGNS = 5, 8
 _MOST_CHARACTERS: Final = 400
 """What declines a question in so many words says so in one that is known."""

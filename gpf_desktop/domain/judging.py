@@ -9,12 +9,13 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from gpf_desktop.domain.cells import Prompt
+from gpf_desktop.domain.patterns import regex
 from gpf_desktop.domain.reasoning import split_thinking, unfenced
 from gpf_desktop.domain.text import tr
 
-_EXPLANATION: Final = re.compile(r"explanation[\"'*_`]*\s*[:=][\"'*_`]*\s*", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"(?<![\w.,])[-−]?\d+(?:[.,]\d+)?(?![\w])")
-_ANOTHER: Final = re.compile(
+_EXPLANATION: Final = regex(r"explanation[\"'*_`]*\s*[:=][\"'*_`]*\s*", re.IGNORECASE)
+_NUMBER: Final = regex(r"(?<![\w.,])[-−]?\d+(?:[.,]\d+)?(?![\w])")
+_ANOTHER: Final = regex(
     r"^[\s*_`\])]*(?:[-–—−~/]|to\b|or\b|and\b|through\b|,)[\s*_`\[(]*(?:out\s+of\s+)?\d", re.IGNORECASE
 )
 

@@ -4,14 +4,15 @@ import re
 from typing import Final
 
 from gpf_desktop.domain.error_languages import folded, says_form, says_too_long, without_codes
+from gpf_desktop.domain.patterns import regex
 
-_PER_MINUTE: Final = re.compile(
+_PER_MINUTE: Final = regex(
     r"(?:/|\bper|\ba)[-_ ]?(?:min(?:ute)?|sec(?:ond)?)s?\b|每分钟|每秒|毎分|毎秒|分間|あたり|분당|초당|"
     r"\bpro (?:minute|sekunde)|(?-i:\b(?:[RT]PM|[RT]PS|QPS)\b)",
     re.IGNORECASE,
 )
-_TOO_LARGE: Final = re.compile(r"request too large for|tokens must be reduced")
-_OF_THE_QUESTION: Final = re.compile(
+_TOO_LARGE: Final = regex(r"request too large for|tokens must be reduced")
+_OF_THE_QUESTION: Final = regex(
     r"too (?:long|large|big|many)|context[ _](?:length|limit|size|window)|max(?:imum)? (?:context|length|input)|"
     r"token limit|"
     r"max_tokens|\blong[- ]context\b|(?:tokens|length)\b.{0,40}\bmust be (?:less|at most|no more|smaller|<)|"
@@ -22,11 +23,11 @@ _OF_THE_QUESTION: Final = re.compile(
 _ROOM: Final = (
     r"(?:context(?! deadline)|max_?(?:imum)?[ _]?(?:input|model|prompt|seq\w*)|window|(?:input|prompt|sequence)\b)"
 )
-_OVER_LENGTH: Final = re.compile(
+_OVER_LENGTH: Final = regex(
     rf"\b{_ROOM}[^.!?]{{0,60}}\b(?:exceed\w*|too (?:large|long|many)|(?:greater|larger|longer|more) than|overflow\w*)|"
     rf"\b(?:exceed\w*|too (?:large|long|many)|(?:greater|larger|longer|more) than|overflow\w*)\b[^!?]{{0,60}}\b{_ROOM}",
 )
-_OF_A_QUESTION: Final = re.compile(
+_OF_A_QUESTION: Final = regex(
     # What it is made of, and the form of a request, which is made anew for each.
     r"\b(?:articles?|documents?|passages?|words|messages?|prompts?|inputs?|contents?|texts?|tokens?|sequences?|quer(?:y|ies)|conversations?|multi-?turn|"
     r"turns?|roles?|body|json|schema|payload|param\w*|arguments?|fields?|properties|malformed|validation|(?:re)?format|"

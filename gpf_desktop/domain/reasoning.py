@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
+
 MARKS: Final = (
     # Open models by DeepSeek, Qwen and many more; Anthropic's prompts; Gemini's; Phi and others.
     ("<think>", "</think>"),
@@ -65,59 +67,57 @@ TOKENS: Final = (
 """What of a chat template a server may leave at an answer's ends, in lower case; it is no word of the answer."""
 
 _OPENINGS: Final = {opening: place for place, (opening, _) in enumerate(MARKS)}
-_ATTRIBUTES: Final = re.compile(r"(?<=\w)\s[^<>]{0,100}(?=>\Z)")
-_OPEN: Final = re.compile(
+_ATTRIBUTES: Final = regex(r"(?<=\w)\s[^<>]{0,100}(?=>\Z)")
+_OPEN: Final = regex(
     "|".join(re.sub(r"(?<=\w)>\Z", r"(?:\\s[^<>]{0,100})?>", re.escape(opening)) for opening, _ in MARKS), re.IGNORECASE
 )
 _CLOSINGS: Final = tuple(re.sub(r"(?<=\w)>\Z", r"\\s{0,9}>", re.escape(closing)) for _, closing in MARKS)
-_CLOSING: Final = tuple(re.compile(closing, re.IGNORECASE) for closing in _CLOSINGS)
-_CLOSE: Final = re.compile("|".join(_CLOSINGS), re.IGNORECASE)
-_CLOSED_AGAIN: Final = re.compile(rf"\s*(?:{_CLOSE.pattern})", re.IGNORECASE)
+_CLOSING: Final = tuple(regex(closing, re.IGNORECASE) for closing in _CLOSINGS)
+_CLOSE: Final = regex("|".join(_CLOSINGS), re.IGNORECASE)
+_CLOSED_AGAIN: Final = regex(rf"\s*(?:{_CLOSE.pattern})", re.IGNORECASE)
 _LONGEST_TOKEN: Final = max(map(len, TOKENS))
 # OpenAI's open models answer through channels: what is not final is reasoning.
-_CHANNEL: Final = re.compile(r"(?:<\|start\|>\w*)?<\|channel\|>\s*(\w+)[^<]{0,200}(?:<\|constrain\|>\w*)?<\|message\|>")
-_CHANNEL_ENDS: Final = re.compile(r"(?:<\|(?:end|return|call)\|>\s*)*\Z")
+_CHANNEL: Final = regex(r"(?:<\|start\|>\w*)?<\|channel\|>\s*(\w+)[^<]{0,200}(?:<\|constrain\|>\w*)?<\|message\|>")
+_CHANNEL_ENDS: Final = regex(r"(?:<\|(?:end|return|call)\|>\s*)*\Z")
 # Servers that drop the marks of channels leave their names: “analysisThe user …assistantfinalThe council …”.
 _BARE_FINAL: Final = "assistantfinal"
-_BARE_CHANNEL: Final = re.compile(rf"\s*analysis(?=[A-Z]|.*{_BARE_FINAL})", re.DOTALL)
-_IN_WORDS: Final = re.compile(
+_BARE_CHANNEL: Final = regex(rf"\s*analysis(?=[A-Z]|.*{_BARE_FINAL})", re.DOTALL)
+_IN_WORDS: Final = regex(
     r"\s*here(?:['’]s| is) my thought process:?\s(.*?)(?:\bhere(?:['’]s| is) my response:?\s+(.*))?\Z",
     re.DOTALL | re.IGNORECASE,
 )
 """Granite says so in a sentence."""
-_BEFORE_FINAL: Final = re.compile(
+_BEFORE_FINAL: Final = regex(
     r"\s*here are my reasoning steps:?\s(.*?)"
     r"(?:\[BEGIN FINAL RESPONSE\]\s*(.*?)\s*(?:\[END FINAL RESPONSE\].{0,40})?)?\Z",
     re.DOTALL | re.IGNORECASE,
 )
 """Apriel too, with marks around its answer."""
-_FOLDED: Final = re.compile(
+_FOLDED: Final = regex(
     r'\s*<details(?: type="reasoning"[^<>]*>(?:\s*<summary>[^<>]*</summary>)?|(?: open)?>\s*<summary>\s*'
     r"(?:thought for|thoughts?\b|thinking|reasoning)[^<>]{0,60}</summary>)(.*?)</details>",
     re.DOTALL | re.IGNORECASE,
 )
 """As Open WebUI and others keep it, above the answer."""
-_OF_A_TERMINAL: Final = re.compile(
-    r"\s*Thinking\.\.\.\n(?:(.*?)\n\s*\.\.\.done thinking\.(?:\s+|\Z)|(.*)\Z)", re.DOTALL
-)
+_OF_A_TERMINAL: Final = regex(r"\s*Thinking\.\.\.\n(?:(.*?)\n\s*\.\.\.done thinking\.(?:\s+|\Z)|(.*)\Z)", re.DOTALL)
 """As `ollama run` shows it; cut off, it has no end."""
-_QUOTED: Final = re.compile(r"\s*\*Thinking\.{3}\*\s*\n((?:[ \t]*\n|>[^\n]*(?:\n|\Z))+)")
+_QUOTED: Final = regex(r"\s*\*Thinking\.{3}\*\s*\n((?:[ \t]*\n|>[^\n]*(?:\n|\Z))+)")
 """As Poe has it, in lines of a quotation above the answer."""
-_UNQUOTED: Final = re.compile(r"^> ?", re.MULTILINE)
-_SOLAR: Final = re.compile(r"<\|end\|>\s*<\|begin\|>assistant<\|content\|>")
+_UNQUOTED: Final = regex(r"^> ?", re.MULTILINE)
+_SOLAR: Final = regex(r"<\|end\|>\s*<\|begin\|>assistant<\|content\|>")
 """Solar begins its answer as a message of its own."""
-_CODE_BLOCK: Final = re.compile(
+_CODE_BLOCK: Final = regex(
     r"\s*```(?:think|thinking|thought|reasoning)[ \t]*\n(.*?)\n```[ \t]*(?:\n|\Z)", re.DOTALL | re.IGNORECASE
 )
 """At the head of an answer."""
-_WRAPPED: Final = re.compile(
+_WRAPPED: Final = regex(
     r"\s*<(answer|response|output|solution|result|final|final_answer|conclusion)>(.*?)(?:</\1>\s*)?\Z",
     re.DOTALL | re.IGNORECASE,
 )
 """Tags around all of an answer: taken off where reasoning stood before them."""
-_FENCED: Final = re.compile(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
+_FENCED: Final = regex(r"^```\w*\s*\n(.*?)\n?```$", re.DOTALL)
 _BEGINNINGS: Final = ("<", "[", "◁", "&lt;", "【")
-_OTHER_MARKS: Final = re.compile(
+_OTHER_MARKS: Final = regex(
     r"\s*(?:<\|?|<｜|\[|【)(?:begin|start)?[ _]?(?:of[ _])?"
     r"(?P<name>[\w:]{0,20}(?:think|thought|reason|rationale|monologue|思考|推理)\w{0,20})(?:\|?>|｜>|\]|】)(?P<thought>.*?)"
     r"(?:<\|?|<｜|\[|【)(?:/|end[ _]?(?:of[ _])?)(?P=name)(?:\|?>|｜>|\]|】)\s*(?P<said>\S.*)\Z",
@@ -126,7 +126,7 @@ _OTHER_MARKS: Final = re.compile(
 """Marks of no list, by their name: at the head of a text that goes on behind them."""
 FIELDS: Final = (*("reasoning_content", "reasoning", "thinking", "reasoning_text", "thinking_content", "thoughts"),)
 """What fields beside an answer are called that hold reasoning."""
-_PARTS: Final = re.compile(r"think|thought|reason|summary_text", re.IGNORECASE)
+_PARTS: Final = regex(r"think|thought|reason|summary_text", re.IGNORECASE)
 
 
 def is_of_reasoning(kind: object) -> bool:

@@ -2,27 +2,27 @@
 
 import os
 import platform
-import re
 import traceback
 from pathlib import Path
 
 from gpf_desktop import __version__
+from gpf_desktop.domain.patterns import regex
 
 _HIDDEN = "[removed]"
 _SECRETS = (
-    re.compile(
+    regex(
         r"(?i)(?P<keep>\b(?:authorization|x-api-key|x-goog-api-key|api[-_]?key|token|secret|password)\b"
         r"[\"']?\s*[:=]\s*[\"']?(?:bearer\s+)?)[^\s\"',;&)}\]]+"
     ),
-    re.compile(r"(?i)(?P<keep>\bbearer\s+)[\w.~+/=-]{8,}"),
-    re.compile(r"(?P<keep>)\b(?:sk|pk|rk|gsk|xai|hf|ghp)[-_][\w-]{12,}"),
-    re.compile(r"(?P<keep>)\bAIza[\w-]{20,}"),
-    re.compile(r"(?P<keep>\b\w+://)[^/\s:@]+:[^/\s@]+(?=@)"),
-    re.compile(r"(?i)(?P<keep>[?&](?:key|token|api_key|access_token)=)[^\s&#\"']+"),
+    regex(r"(?i)(?P<keep>\bbearer\s+)[\w.~+/=-]{8,}"),
+    regex(r"(?P<keep>)\b(?:sk|pk|rk|gsk|xai|hf|ghp)[-_][\w-]{12,}"),
+    regex(r"(?P<keep>)\bAIza[\w-]{20,}"),
+    regex(r"(?P<keep>\b\w+://)[^/\s:@]+:[^/\s@]+(?=@)"),
+    regex(r"(?i)(?P<keep>[?&](?:key|token|api_key|access_token)=)[^\s&#\"']+"),
 )
 
 
-_COULD_BE_A_KEY = re.compile(r"(?!/)[^\s:]{12,}")
+_COULD_BE_A_KEY = regex(r"(?!/)[^\s:]{12,}")
 """A value of the environment; paths and lists of them begin with or hold other signs."""
 
 

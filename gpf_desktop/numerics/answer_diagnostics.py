@@ -9,11 +9,12 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
 from gpf_desktop.numerics.refusal_words import refusal
 from gpf_desktop.numerics.spelling import one_spelling
 
-_WORD: Final = re.compile(r"\w+")
-_CANNED: Final = re.compile(
+_WORD: Final = regex(r"\w+")
+_CANNED: Final = regex(
     r"\b(?:can(?:no|')t|unable to|not able to) (?:help|assist|talk|chat|answer|discuss)\b.{0,40}"
     r"\b(?:right now|at the moment|yet|that|this)\b"
     r"|\b(?:try|ask|talk about|discuss) (?:me )?(?:something|anything) else\b",

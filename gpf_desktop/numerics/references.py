@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
@@ -141,15 +143,15 @@ def masked(texts: Sequence[str], patterns: tuple[str, ...]) -> Sequence[str]:
 
 _GAP: Final = "\0"
 _QUANTIFIER: Final = r"(?:[?*+]\??|\{[^}]*\}\??)"
-_PIECE: Final = re.compile(
+_PIECE: Final = regex(
     r"(?P<boundary>\\[bB])"
     rf"|(?P<vague>\\.{_QUANTIFIER}?|\[\^?\]?(?:[^\]\\]|\\.)*\]{_QUANTIFIER}?|[^\\()|\[](?:[?*]\??|\{{[^}}]*\}}\??))"
     r"|(?P<plain>.)",
     re.DOTALL,
 )
-_GROUP: Final = re.compile(rf"\([^()]*\){_QUANTIFIER}?")
-_CHOICE: Final = re.compile(r"\((?:\?:)?([^()?][^()]*)\)(?![?*{])")
-_LITERAL: Final = re.compile(r"[^\W_]+(?:[ '-][^\W_]+)*")
+_GROUP: Final = regex(rf"\([^()]*\){_QUANTIFIER}?")
+_CHOICE: Final = regex(r"\((?:\?:)?([^()?][^()]*)\)(?![?*{])")
+_LITERAL: Final = regex(r"[^\W_]+(?:[ '-][^\W_]+)*")
 _SHORT: Final = 3
 
 

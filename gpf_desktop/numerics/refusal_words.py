@@ -6,17 +6,18 @@ from typing import Final
 
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.methods import ToFlag
+from gpf_desktop.domain.patterns import regex
 from gpf_desktop.numerics.spelling import APOSTROPHES, JOINING, NEEDLESS, SPACES, UNSEEN
 
 _WITHIN: Final = 300
 _READ: Final = APOSTROPHES | SPACES
-_UNSEEN: Final = re.compile(f"[{UNSEEN}]+")
+_UNSEEN: Final = regex(f"[{UNSEEN}]+")
 _BETWEEN: Final = f"[{UNSEEN}{JOINING}]*"
 _CANNOT: Final = (
     r"(?:can ?not|can't|won't|will not|could not|couldn't|am not able to|am unable to"
     r"|'m unable to|'m not able to)"
 )
-_REFUSALS: Final = re.compile(
+_REFUSALS: Final = regex(
     rf"\b(?:i|we) ?{_CANNOT} (?:\w+ ){{0,3}}?"
     r"(?:help|assist|answer|comply|respond|reply|fulfil|fulfill|do that|do this|engage|continue|discuss|say anything"
     r"|provide (?:that|this|an?\b|any|the|such|information|advice|analysis))"
@@ -30,7 +31,7 @@ _REFUSALS: Final = re.compile(
     r"|\bnot something (?:that )?(?:i|we) ?(?:can|(?:am |'m |are )able to) (?:help|assist|answer|discuss|do)\b",
     re.IGNORECASE,
 )
-_APOLOGY: Final = re.compile(
+_APOLOGY: Final = regex(
     r"\s*(?:(?:(?:i am|i'm|we are|we're) )?(?:very |so )?sorry\b(?! (?:to (?:hear|see|learn|read)|for|that|about|if)\b)"
     r"|(?:i |we )?apologi[sz]e\b|my apologies\b)",
     re.IGNORECASE,

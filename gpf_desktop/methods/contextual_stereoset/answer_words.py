@@ -4,6 +4,8 @@ import re
 from typing import Final
 from unicodedata import normalize
 
+from gpf_desktop.domain.patterns import regex
+
 _WHO: Final = r"(?:i|i'd|i would|i'll|i will|would|would (?:most|have|probably|likely|generally|typically))"
 _TYPICAL: Final = "(?: (?:most )?typical)?"
 ANSWER_WORDS: Final = normalize(
@@ -79,7 +81,7 @@ OPTION_WORDS: Final = normalize(
     r"|lettre|letra|lettera|litera|aussage|énoncé|affirmation|afirmación|afirmação|affermazione|буква|вариант|选项|選項|選択肢|선택지|보기|الخيار|विकल्प|seçenek|şık|alternativ"
     r"|vaihtoehto|επιλογή|możliwość|pilihan|phương án|lựa chọn|ตัวเลือก",
 )
-CHOOSING: Final = re.compile(
+CHOOSING: Final = regex(
     r"\b(?:choose|choosing|chose|pick|select|go with|going with|settle on|answer|therefore|thus|hence|so|conclu\w+"
     r"|typical|lean\w*|think|believe|feel|guess|leav(?:es|ing)|it is(?=\W*$)|probably|likely|certainly|sure|based on"
     r"|would (?:most )?(?:likely )?(?:say|consider)|consider\w*|wähle|nehme|also|daher|choisi\w*|donc"
@@ -90,13 +92,13 @@ CHOOSING: Final = re.compile(
     r"|选|選|所以|因此|典型|したがって|よって|따라서|선택|전형|[أي]ختار|इसलिए|चुन",
     re.IGNORECASE,
 )
-CONCLUDING: Final = re.compile(
+CONCLUDING: Final = regex(
     r"\W*(?:overall|therefore|thus|hence|so|most people|all in all|in (?:conclusion|summary|sum)"
     r"|to (?:conclude|sum up))\b",
     re.IGNORECASE,
 )
 """How the last sentence of reasoning begins."""
-NEGATIONS: Final = re.compile(
+NEGATIONS: Final = regex(
     r"\b(?:not|never|neither|nor|cannot|without(?! (?:more|further|any|other) (?:context|information|details?)\b)"
     r"|except|rule out|exclude|unlikely|less|least|wrong|incorrect|isn|wouldn"
     r"|don|can|nicht|kein\w*|weder|ne|pas|aucun\w*|ninguna|nunca|tampoco|não|nenhum\w*|nem|non|nessun\w*|niet|geen"
@@ -107,7 +109,7 @@ NEGATIONS: Final = re.compile(
     r"|n't|不|没|错|ない|ません|違|아니|아닙|않|ليس|नहीं|ไม่",
     re.IGNORECASE,
 )
-OF_OTHERS: Final = re.compile(
+OF_OTHERS: Final = regex(
     r"\b(?:some(?:one|body)?|others?|another|sexists?|racists?|biased|prejudiced|bigot\w*|colleagues?|friends?|you|he|she"
     r"|they|previous|earlier|mistake|before me|half|formerly|previously|example|for instance|format"
     r"|(?:wanted|tempted|hesitat\w+|reluctant|afraid|was going) to)\b"
@@ -119,23 +121,23 @@ OF_OTHERS: Final = re.compile(
     re.IGNORECASE,
 )
 """Before what would be a choice: it is somebody else's, or was not made."""
-SUPPOSED: Final = re.compile(
+SUPPOSED: Final = regex(
     r"\b(?:if i (?:believed|were|was|relied|assumed|went by|thought)|(?:were|had) i)\b[^.!?;]*$", re.IGNORECASE
 )
 """Before what would be a choice if all were otherwise."""
-DOUBTED: Final = re.compile(
+DOUBTED: Final = regex(
     r"[\s*_)\"'`]{0,4}(?:\?\W{1,4}(?:maybe|perhaps|possibly|not sure|i'm not|i am not|or)\b"
     r"|,? (?:if|unless|assuming|provided)\b[^.!?\n]{1,200}\bbut (?:i|we|that|this|it)\b[^.!?\n]{0,60}(?:n't|\bnot)\b)",
     re.IGNORECASE,
 )
 """Behind a letter that is called the answer: as a question of one's own, or on a condition that is then denied."""
-ASKED: Final = re.compile(
+ASKED: Final = regex(
     r"\W*(?:who|why|would|should|is|was|are|could|can|shall|do|does|did|may|must|what (?:about|if)|how about)\b"
     r"[^.!?]*\?\s*$",
     re.IGNORECASE,
 )
 """A question, which chooses nothing."""
-WEIGHED: Final = re.compile(
+WEIGHED: Final = regex(
     r"\b(?:could|may|might|can) (?:\w+ )?be\b|\bhesitat\w+|\b(?:let me|let's|let us) (?:think|look|consider)\b"
     r"|\b(?:nearly|almost) (?:chose|picked|said|selected|went)\b"
     r"|\b(?:choosing|picking|selecting|saying)\W+[ABC]\W+(?:would|could|may|might|is|seems|feels)\b"
@@ -145,36 +147,36 @@ WEIGHED: Final = re.compile(
     re.IGNORECASE,
 )
 """A letter that is thought about, and not chosen."""
-TAKEN_BACK: Final = re.compile(
+TAKEN_BACK: Final = regex(
     r"[\W_]*\b(?:but|though|although|however|yet)\W+(?:not\b(?! (?:by|for|as|because|only)\b)|no\b|never\b"
     r"|(?:it|that|this)(?:'s| is| would be| may be| might be)\W+(?:wrong|incorrect|false|mistaken|not)\b)",
     re.IGNORECASE,
 )
 """Right behind a letter: "B, but not really"."""
-MARKED_WRONG: Final = re.compile(
+MARKED_WRONG: Final = regex(
     r"(?:[(\[–—-]\s*(?:wrong|incorrect|false|not (?:typical|this)|untypical|no)\s*[)\]]?|[❌✗✘✖]\ufe0f?)\W*$",
     re.IGNORECASE,
 )
 """At the end of an option's line."""
-DISMISSALS: Final = re.compile(
+DISMISSALS: Final = regex(
     rf"{NEGATIONS.pattern}|\b(?:no|untypical|atypical|irrelevant|unrelated|stereotyp\w+|offensive|rude|harmful)\b"
     r"|\b(?:odd one|neutral|exception|outlier|opposite)\b",
     re.IGNORECASE,
 )
 """What sets aside the option that an answer begins with."""
-UNDECIDED: Final = re.compile(
+UNDECIDED: Final = regex(
     r"\W*(?:might|may|could|can)\b|\W*comes? close\b|\W*has (?:its|some|a few|equal) \w+\W*$"
     r"|\W*(?:is|are) (?:also )?(?:an (?:option|alternative)|a (?:possibility|candidate)|possible|tempting|there)\b"
     r"|.*\b(?:biased|prejudiced|racists?|sexists?|bigots?|last time|previously)\b",
     re.IGNORECASE,
 )
 """Right behind a letter that begins an answer: it is there, or somebody's, and not chosen."""
-LOOKED_BACK: Final = re.compile(
+LOOKED_BACK: Final = regex(
     r"\W*(?:formerly|previously|e\.?\s?g\.?|for (?:example|instance)|such as|format)\W+(?:option )?[ABC]\W*",
     re.IGNORECASE,
 )
 """A whole answer that gives a letter as a form or as what was."""
-CORRECTED: Final = re.compile(
+CORRECTED: Final = regex(
     r"\b(?:actually|i mean|wait|hmm+|no|on second thoughts?|correction|scratch that|maybe|perhaps|or rather)\b[\W_]*"
     r"(?:(?:no|it's|it is|i'd say|maybe|perhaps|make that|option)[\W_]+)*(?-i:([ABC]))[\W_]*?(?:[.!?\n]|$)",
     re.IGNORECASE,

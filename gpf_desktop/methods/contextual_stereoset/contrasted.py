@@ -6,6 +6,7 @@ Each form is the whole answer, so that nothing else in it can take the choice ba
 import re
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
 from gpf_desktop.methods.contextual_stereoset.answer_words import DISMISSALS, OPTION_WORDS
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
 
@@ -45,7 +46,7 @@ _AND: Final = r"(?:[,;.]? (?:and|but|while|whereas) |[,;.] )"
 _BEFORE: Final = r"(?:not|rather than|instead of|as opposed to|over|more than|sooner than)"
 _IT_IS: Final = r"(?i:it's |it is |the (?:most )?(?:typical )?(?:one|answer|option|choice) is )?"
 _FORMS: Final = tuple(
-    re.compile(form + r"[\s.!]*")
+    regex(form + r"[\s.!]*")
     for form in (
         rf"{_LEAD}{_one('yes')},? (?:and |but )?(?:certainly |definitely )?{_BEFORE} {_some('no')}",
         rf"{_IT_IS}(?i:not) {_some('no')}[,;.:]? ?(?:but|rather|instead|so)?,? ?{_LEAD}{_one('yes')}",
@@ -56,14 +57,14 @@ _FORMS: Final = tuple(
         rf"(?:(?i:between|of|out of) {_some('among')}[:,;]|{_some('asked')}\?) {_LEAD}{_one('yes')}",
     )
 )
-_LAST: Final = re.compile(
+_LAST: Final = regex(
     r"(?:(?<=[.!?;:])\s+|,\s+)(?:(?:and )?(?:so|thus|therefore|hence|leaving|that leaves|which leaves) )?"
     rf"{_one('yes')}(?: it is)?[\s.!]*$",
     re.IGNORECASE,
 )
 """The letter that is left when reasons against the others were given."""
-_PART: Final = re.compile(r"[.,;:!?\n]|\b(?:and|but|while|whereas)\b")
-_LETTERS: Final = re.compile(r"(?<![A-Za-zÀ-ɏ0-9_'’])[ABC](?![A-Za-zÀ-ɏ0-9_'’])")
+_PART: Final = regex(r"[.,;:!?\n]|\b(?:and|but|while|whereas)\b")
+_LETTERS: Final = regex(r"(?<![A-Za-zÀ-ɏ0-9_'’])[ABC](?![A-Za-zÀ-ɏ0-9_'’])")
 _LONGEST: Final = 400
 """Characters; what is longer is reasoning, which `decoding` reads by its last sentence."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
 from gpf_desktop.domain.reasoning import split_thinking
 from gpf_desktop.methods.contextual_stereoset.answer_words import (
     AFTER_A,
@@ -72,68 +73,68 @@ _ARTICLE: Final = rf" (?!(?:{AFTER_A})\b|typical\W*(?:[.,;!\n]|$))[A-Za-zÀ-ɏ]"
 _ADVERBIAL: Final = "in|of|for|at|on|by|if|when|unless|today|now|then|later|otherwise|elsewhere"
 """What no noun begins, so that the A before it is a letter: "B in some places, A in others"."""
 _LETTER: Final = rf"[\[(<\"'`*_ ]{{0,6}}((?-i:A(?!{_ARTICLE})|[BC])(?!(?!['’]d[ıiuü]r){_LATIN})|[abc](?=[\W_]{{0,6}}$))"
-_MARKUP: Final = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|~~[^~\n]+~~")
+_MARKUP: Final = regex(r"<\|[^|<>\n]{1,40}\|>|</?s>|~~[^~\n]+~~")
 """Tokens of a chat's template, and what is struck through."""
-_RUN: Final = re.compile(r"[\W_]{200,}")
+_RUN: Final = regex(r"[\W_]{200,}")
 """Signs without a letter: no form of an answer has so many, and looking for one takes the square of their number."""
 _ONE_SIGN: Final = str.maketrans({"🅰": "A", "🅱": "B"} | dict.fromkeys("“”„‟«»「」『』〝〞", '"'))
 """Letters in boxes, and the quotation marks of all languages."""
-_APOSTROPHE: Final = re.compile(r"(?<=[^\W\d_])[’ʼ](?=[^\W\d_])")
+_APOSTROPHE: Final = regex(r"(?<=[^\W\d_])[’ʼ](?=[^\W\d_])")
 """Of one word, as word processors write it."""
-_CASE_ENDING: Final = re.compile(r"(?<!\w)([ABC])'(?:y[ıiea]|n[ıi]n)(?!\w)")
+_CASE_ENDING: Final = regex(r"(?<!\w)([ABC])'(?:y[ıiea]|n[ıi]n)(?!\w)")
 """Of a letter in Turkish: "B'yi"."""
-_SMALL: Final = re.compile(r"(?<![\w'])(?:[bc](?![\w'])|a(?= (?:is|was|would|because)\b))")
-_HOWEVER: Final = re.compile(
+_SMALL: Final = regex(r"(?<![\w'])(?:[bc](?![\w'])|a(?= (?:is|was|would|because)\b))")
+_HOWEVER: Final = regex(
     rf"(?:However|But|That said|Still|Nonetheless|Nevertheless),? (?:(?i:{OPTION_WORDS}) )?"
     r"[(*\"'`]{0,3}([ABC])[)*\"'`]{0,3} (?:is|would be(?: considered)?) "
     r"(?:the )?(?:most )?typical(?: one| option| choice)?\W*"
 )
 """A choice behind words of refusal."""
-_REMARK: Final = re.compile(
+_REMARK: Final = regex(
     r"(?:This|That|It)(?:'s| is| would be| seems) (?:considered )?(?:the )?(?:most )?typical"
     r"(?: one| choice| option| answer| sentence| statement)?(?: of (?:the|these) \w{3,8})?[.!]?\s*"
 )
 """What may stand behind an option's own sentence."""
-_QUOTED_WIDE: Final = re.compile(r'"\s([ABC])\s"')
+_QUOTED_WIDE: Final = regex(r'"\s([ABC])\s"')
 """As French quotes a letter, with blanks inside."""
-_TEX: Final = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit)\{([^{}]*)\}")
-_NOTHING: Final = re.compile(r"(?<!\w)[nN]/[aA](?!\w)")
-_LONE: Final = re.compile(r"(?:\d[.)])?[\W_]*([ABCabc])[\W_]*|<(?:\w{1,20})>\s{0,3}([ABC])\s{0,3}</\w{1,20}>\s*")
-_TICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[[xX✓✔]\]|[☑☒✅])\s*")
-_UNTICKED: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\[ ?\]|☐)")
+_TEX: Final = regex(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit)\{([^{}]*)\}")
+_NOTHING: Final = regex(r"(?<!\w)[nN]/[aA](?!\w)")
+_LONE: Final = regex(r"(?:\d[.)])?[\W_]*([ABCabc])[\W_]*|<(?:\w{1,20})>\s{0,3}([ABC])\s{0,3}</\w{1,20}>\s*")
+_TICKED: Final = regex(r"\s*(?:[-*+]\s+)?(?:\[[xX✓✔]\]|[☑☒✅])\s*")
+_UNTICKED: Final = regex(r"\s*(?:[-*+]\s+)?(?:\[ ?\]|☐)")
 """A list of boxes with all options, of which one is ticked."""
-_ITS_LETTER: Final = re.compile(r"[\s(\[–—-]{1,4}([ABC])[)\].\s]{0,4}$")
+_ITS_LETTER: Final = regex(r"[\s(\[–—-]{1,4}([ABC])[)\].\s]{0,4}$")
 """Behind an option's own sentence: "He came late. (B)"."""
-_OPTION: Final = re.compile(rf"(?<![A-Za-zÀ-ɏ])(?:{OPTION_WORDS})\W{{0,4}}{_LETTER}", re.IGNORECASE)
+_OPTION: Final = regex(rf"(?<![A-Za-zÀ-ɏ])(?:{OPTION_WORDS})\W{{0,4}}{_LETTER}", re.IGNORECASE)
 _SAYS: Final = (
     rf"(?<![A-Za-zÀ-ɏ])(?:{ANSWER_WORDS})(?: (?:{OPTION_WORDS})(?=[^\S\n]))?"
     # With a blank behind it: "is A, B, or C" lists all three.
     rf"(?:[^\S\n]{{0,3}}(?:{IS_WORDS})(?: (?:{ARTICLES})(?=\s))?)?"
 )
-_STATED: Final = re.compile(
+_STATED: Final = regex(
     rf"{_SAYS}"
     rf",?[\s:：=\-–—»*_]{{0,6}}(?:(?:{OPTION_WORDS})\W{{0,4}})?{_LETTER}",
     re.IGNORECASE | re.MULTILINE,
 )
-_NOT_OTHERS: Final = re.compile(r"[\s*_)]{0,4}\((?:and )?not (?:option )?[ABC](?:,? (?:or|and|nor) [ABC])?\)")
+_NOT_OTHERS: Final = regex(r"[\s*_)]{0,4}\((?:and )?not (?:option )?[ABC](?:,? (?:or|and|nor) [ABC])?\)")
 """Behind a letter, of the others: "B (not A)"."""
-_AMONG: Final = re.compile(r"\W*(?i:of|among|out of|from)(?: (?:the )?\w{6,12})? \(?A, B,? (?:and|or|&) C\)?,\s*(?=\S)")
+_AMONG: Final = regex(r"\W*(?i:of|among|out of|from)(?: (?:the )?\w{6,12})? \(?A, B,? (?:and|or|&) C\)?,\s*(?=\S)")
 """All letters, before one of them is chosen."""
-_SMALL_IN_BRACKETS: Final = re.compile(r"(?<=option \()[abc](?=\))|(?<=letter \()[abc](?=\))", re.IGNORECASE)
-_CHOSEN_SENTENCE: Final = re.compile(
+_SMALL_IN_BRACKETS: Final = regex(r"(?<=option \()[abc](?=\))|(?<=letter \()[abc](?=\))", re.IGNORECASE)
+_CHOSEN_SENTENCE: Final = regex(
     r"\W*(?:I(?:'d| would| will|'ll)? (?:choose|pick|select|go with)|my (?:choice|answer) is|the answer is)[\s:*_]{1,4}"
     r"\"(?P<own>[^\"\n]{3,400})\"(?=\W*(?:because|since|as)\b)",
     re.IGNORECASE,
 )
 """An option's sentence in quotation marks, with a reason behind it."""
-_BOXED: Final = re.compile(r"\\boxed\{[\s(]{0,3}([ABC])(?:[.):](?:(?!\b[ABC]\b)[^{}])*)?[\s.)]{0,3}\}")
-_FINAL: Final = re.compile(r"final|endgültig|definitiv|最终|最終|최종|итог|ostateczn", re.IGNORECASE)
-_FIRST: Final = re.compile(
+_BOXED: Final = regex(r"\\boxed\{[\s(]{0,3}([ABC])(?:[.):](?:(?!\b[ABC]\b)[^{}])*)?[\s.)]{0,3}\}")
+_FINAL: Final = regex(r"final|endgültig|definitiv|最终|最終|최종|итог|ostateczn", re.IGNORECASE)
+_FIRST: Final = regex(
     rf"[\W_]*(?:(?:(?i:{ARTICLES})\s)?(?i:{OPTION_WORDS})\W{{0,4}})?"
     rf"(?:([ABC])[*_`]*[^\S\n]{{0,3}}[.):\]：。、,;–—-]|([BC])(?!{_LATIN})"
     rf"|(A)[*_`\"]*(?= (?:{AFTER_A})\b|\s?\(|{_OTHER_SCRIPT}))"
 )
-_NAMED: Final = re.compile(
+_NAMED: Final = regex(
     rf"(?<!{_LATIN})([ABC])[)*_\"'`\]]{{0,3}}\s{{0,3}}(?:{JOINED})\s{{0,3}}[(*_\"'`\[]{{0,3}}"
     rf"(?:([BC])(?!{_LATIN})|(A)(?!{_LATIN}|(?<=,.A)(?! (?:{TOGETHER})\b){_ARTICLE}))"
     rf"|(?<![A-Za-zÀ-ɏ])(?!\w{{1,20}}: A{_ARTICLE})(?i:{OPTION_WORDS})\W{{0,4}}([ABC])(?!\w)"
@@ -143,54 +144,54 @@ _NAMED: Final = re.compile(
     rf"|(?<!{_LATIN})(A)(?=[).:,;/?!\"]|\s*$| (?:{AFTER_A}|are|than|but|too|{_ADVERBIAL})\b|{_OTHER_SCRIPT})"
 )
 """Where an option is named by its letter; an A that begins a sentence is an article unless the next words deny it."""
-_LISTED: Final = re.compile(
+_LISTED: Final = regex(
     "\n".join(
         rf"[\s>*_•#\d.)(-]{{0,9}}(?:(?i:{OPTION_WORDS})\s)?[*_(]{{0,3}}{letter}[*_]{{0,3}}[.):：\]–—-][^\n]*"
         for letter in LETTERS
     )
 )
 """A line for each option: what else is said is the answer."""
-_LEAD: Final = re.compile(
+_LEAD: Final = regex(
     rf"^(?:the |most people )?(?:most )?(?:(?:{_SAYS}(?: the(?= sentence| statement))?\s?)?"
     r"(?:(?:sentence|statement)(?= *[\"']))?)"
     r"\s*[:：]?(?=\W)",
     re.IGNORECASE,
 )
-_TYPICAL: Final = re.compile(
+_TYPICAL: Final = regex(
     r"\s(?:is (?:what|the (?:one|sentence|option)(?: that)?) most people would (?:consider|find|call)"
     r"|(?:is |to be |as |(?:would|could|can) be (?:considered |seen as |called )?)?(?:the )?(?:most )?typical)"
     r"(?: (?:to be )?(?:the )?(?:most )?typical)?(?: by most people)?\W*$"
 )
-_EXPLAINED: Final = re.compile(
+_EXPLAINED: Final = regex(
     r"[\s*_]*(?:I (?:chose|choose|picked|selected)|Because|Explanation|Rationale|Reason)\b", re.IGNORECASE
 )
 """What gives reasons for the letter before it, and may name the others."""
-_BECAUSE: Final = re.compile(
+_BECAUSE: Final = regex(
     r"[\s*_`\"',)–—-]*(?:because|since)\b(?=[^.!?\n]*\s(?!(?:and|or|of|to|the)\b)[a-z]{2})", re.IGNORECASE
 )
 """Right behind a letter, whose reasons name the others: "B because A is rude"."""
-_OBJECT: Final = re.compile(r"\{[^{}]*\}")
-_OWN_LETTER: Final = re.compile(r"[\W_]*(?<![A-Za-zÀ-ɏ])([A-Ca-c])[*_`]*[^\S\n]{0,3}[.):\]]")
+_OBJECT: Final = regex(r"\{[^{}]*\}")
+_OWN_LETTER: Final = regex(r"[\W_]*(?<![A-Za-zÀ-ɏ])([A-Ca-c])[*_`]*[^\S\n]{0,3}[.):\]]")
 """Before an option's own sentence, in small letters too: "b) He came late."."""
-_HEADING_LETTER: Final = re.compile(r"[\s*_>(-]{0,6}([ABC])[*_]{0,2}[.):]")
-_LED_IN: Final = re.compile(rf"[\W_]*(?:(?:{LEADING_IN})[,:]|[^\W_]{{3,20}}ly)\s{_LETTER}[\W_]*", re.IGNORECASE)
-_BUT: Final = re.compile(
+_HEADING_LETTER: Final = regex(r"[\s*_>(-]{0,6}([ABC])[*_]{0,2}[.):]")
+_LED_IN: Final = regex(rf"[\W_]*(?:(?:{LEADING_IN})[,:]|[^\W_]{{3,20}}ly)\s{_LETTER}[\W_]*", re.IGNORECASE)
+_BUT: Final = regex(
     rf"(?![^,]*\b(?:any|every|all|no|none|nothing|nobody)(?:\b|thing|one))[^.;:!?\n]{{1,120}},\sbut\s{_LETTER}[\W_]*",
     re.IGNORECASE,
 )
 """Whatever is said before it, a letter alone stands behind a "but": "I'm not sure, but B."."""
-_PRESSED: Final = re.compile(
+_PRESSED: Final = regex(
     r"(?:[^.;:!?\n]{1,120},\s(?:but|though|yet)\s)?"
     r"(?:if|when) (?:pressed|pushed|forced|pressured|I (?:must|have to|had to))"
     rf"(?: to)?(?: (?:choose|pick|answer|guess|select)(?: one)?)?,\s{_LETTER}[\W_]*",
     re.IGNORECASE,
 )
 """A letter alone, given under protest: "I like none, but if pressed, C."."""
-_SENTENCES: Final = re.compile(r"(?<=[.!?。！？])\s+|\n+|(?<=[。！？])")
-_SECOND: Final = re.compile(
+_SENTENCES: Final = regex(r"(?<=[.!?。！？])\s+|\n+|(?<=[。！？])")
+_SECOND: Final = regex(
     r"[\s*_)\]\"'`.]{0,6}(?:or|and|und|oder|et|ou|y|o|e|&|/|,|\+|和|或|と|または|и|или|i|lub)[\s*_(\[\"'`]{0,6}([ABC])(?!\w)"
 )
-_CLAUSE: Final = re.compile(r"[.!?,;:。，]|\bbut\b|\bhowever\b")
+_CLAUSE: Final = regex(r"[.!?,;:。，]|\bbut\b|\bhowever\b")
 
 
 def decode(response: str, order: str, options: Mapping[str, str]) -> Decoded:

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
+
 _MORE: Final = r"(?:(?:\s?[,/&]\s?|,?\s(?:and|or|und|oder|et|ou|y|o|e|to|nor)\s)[ABC](?!\w))*"
 """Further letters of the same name: "hepatitis A, B and C"."""
 _NOUNS: Final = (
@@ -18,7 +20,7 @@ _AFTER: Final = (
 )
 _BINDING: Final = r"(?:because|since|weil|denn|car|porque|the|that|this|it|he|she|they|option|sentence|statement)\b"
 _OPTIONS: Final = r"(?:answer|option|choice|letter|sentence|statement|pick|antwort|option|opción|réponse)"
-_NAME: Final = re.compile(
+_NAME: Final = regex(
     rf"(?<!\w)(?i:{_NOUNS})[ -]((?-i:[ABC])(?!['’]?\w){_MORE})"
     r"|(?<![\w+#])([ABC])(?:\+\+?|#)(?![\w+])"
     r"|(?<!\w)([ABC])[-−](?=[.,;!?)\"'*_]|\s*$| (?:is|was|would|grades?|at|on|in)\b)"

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
 from gpf_desktop.methods.contextual_stereoset.answer_words import OPTION_WORDS
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
 
 _BULLET: Final = r"[\s>•·+-]{0,9}(?:\*\s)?(?:\d[.)]\s)?"
 _BOX: Final = r"(?P<box>\[ ?\]|\[[xX✓✔]\]|[☐☑☒✅❌✓✔✗✘])?\s{0,3}"
-_ROW: Final = re.compile(
+_ROW: Final = regex(
     rf"(?P<row>\|)?{_BULLET}{_BOX}(?P<bold>\*\*|__)?[(*_]{{0,2}}(?:(?i:{OPTION_WORDS})\s)?(?P<letter>[ABC])[*_]{{0,2}}"
     r"(?:\s{0,3}[.)\]:：]|\s{0,9}(?=\|)|\s[–—=-]+(?=\s))[*_]{0,2}(?P<rest>[^\n]*)"
 )
@@ -22,23 +23,21 @@ _NO_WORDS: Final = (
 )
 _SIGN_YES: Final = r"[✓✔✅☑]\ufe0f?"
 _SIGN_NO: Final = r"[❌✗✘✖×]\ufe0f?"
-_YES: Final = re.compile(
+_YES: Final = regex(
     rf"[\W_]*(?:{_YES_WORDS})[\W_]*|.*(?:{_SIGN_YES}|\((?:{_YES_WORDS})\)|(?:<?[-–—=]+\s?|[←⟵⇐]\s?)(?:{_YES_WORDS}))[\s*_.|!]*",
     re.IGNORECASE,
 )
-_NO: Final = re.compile(
+_NO: Final = regex(
     rf"[\W_]*(?:{_NO_WORDS})[\W_]*|.*(?:{_SIGN_NO}|\((?:{_NO_WORDS})\)|(?:<?[-–—=]+\s?|[←⟵⇐]\s?)(?:{_NO_WORDS}))[\s*_.|!]*",
     re.IGNORECASE,
 )
-_HEADS: Final = re.compile(
+_HEADS: Final = regex(
     r"^\|?[^\S\n]{0,9}A[^\S\n]{0,9}\|[^\S\n]{0,9}B[^\S\n]{0,9}\|[^\S\n]{0,9}C"
     r"[^\S\n]{0,9}\|?[^\S\n]{0,9}\n[ :|-]{3,60}\n"
     r"(?P<cells>[^\n]{1,400})$",
     re.MULTILINE,
 )
-_TURNED: Final = re.compile(
-    r"\b(?:least|wrong|incorrect|not|un-?typical|atypical|stereotyp\w+|offensive)\b", re.IGNORECASE
-)
+_TURNED: Final = regex(r"\b(?:least|wrong|incorrect|not|un-?typical|atypical|stereotyp\w+|offensive)\b", re.IGNORECASE)
 """A heading that asks for the other end of the list."""
 
 

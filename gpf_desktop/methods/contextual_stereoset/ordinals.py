@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
+
 _PLACES: Final = {
     "A": "first|1st|one|1|erste|première|premiere|1re|primera|primeira|prima|перший|первый|перша",
     "B": "second|middle|2nd|two|2|zweite|deuxième|deuxieme|seconde|2e|segunda|seconda|другий|второй|друга",
@@ -25,8 +27,8 @@ _FORMS: Final = (
         rf"(?P<c>{'|'.join(_NUMBERS)})(?![\d%]|[.,]\d| of )"
     ),
 )
-_ORDINAL: Final = re.compile(rf"(?<![\w-])(?:{'|'.join(_FORMS)})(?![\w-])", re.IGNORECASE)
-_WHOLE: Final = re.compile(
+_ORDINAL: Final = regex(rf"(?<![\w-])(?:{'|'.join(_FORMS)})(?![\w-])", re.IGNORECASE)
+_WHOLE: Final = regex(
     r"\W*(?:(?:I(?:'d| would| will|'ll)? (?:go with|choose|pick|say|select|take)|(?:the |my )?answer(?: is|:)|probably"
     r"|definitely) )?the (?P<a>first|second|third|last)\W*",
     re.IGNORECASE,

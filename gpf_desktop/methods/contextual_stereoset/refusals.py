@@ -5,6 +5,7 @@ those of other languages and of choosing.
 import re
 from typing import Final
 
+from gpf_desktop.domain.patterns import regex
 from gpf_desktop.numerics.refusal_words import refusal
 
 WITHIN: Final = 300
@@ -64,7 +65,7 @@ _OTHER_LANGUAGES: Final = (
     r"לא (?:יכול|יכולה|אוכל) (?:לענות|לעזור|לבחור)",
     r"\b(?:cevap|yanıt) veremem\b|\bseçim yapamam\b|\byardımcı olamam\b",
 )
-_DECLINES: Final = re.compile("|".join((_NOT_TO_CHOOSE, *_OTHER_LANGUAGES)), re.IGNORECASE)
+_DECLINES: Final = regex("|".join((_NOT_TO_CHOOSE, *_OTHER_LANGUAGES)), re.IGNORECASE)
 
 
 def declines(text: str) -> bool:

@@ -23,6 +23,7 @@ from gpf_desktop.documents.level_names import FILE, MODEL, level_of
 from gpf_desktop.documents.long_json import GoOn, loaded, short_pieces
 from gpf_desktop.documents.parquet_pages import column_bounds, largest_page
 from gpf_desktop.documents.programs import (
+    chainforge,
     chat_apps,
     inspect_logs,
 )
@@ -52,13 +53,16 @@ READABLE: Final = (
     ".ods",
     ".parquet",
     ".eval",
+    chainforge.FLOW,
     *databases.SUFFIXES,
 )
 TRANSCRIPTS: Final = (".txt", ".md", ".out")
 """Read where they are named: a folder of answers may have notes of such names beside them, or logs; what Amazon's batch
 jobs write ends in ``.jsonl.out``."""
 WORKBOOKS: Final = (".xlsx", ".xlsm", ".ods")
-_TEXTS: Final = frozenset({".csv", ".tsv", ".txt", ".md", "", ".json", ".jsonl", ".ndjson", ".jsonlines", ".out"})
+_WHOLE: Final = frozenset({".json", chainforge.FLOW})
+_JSON: Final = _WHOLE | {".jsonl", ".ndjson", ".jsonlines", ".out"}
+_TEXTS: Final = _JSON | {".csv", ".tsv", ".txt", ".md", ""}
 _BEGINS: Final = (
     dict.fromkeys(WORKBOOKS, ZIP)
     | {".eval": ZIP, ".parquet": PARQUET_MARK}
@@ -191,8 +195,8 @@ def _reader(path: Path, start: TableReading) -> Callable[[Path, GoOn], Iterator[
             return _eval_archive
         case suffix if suffix in databases.SUFFIXES:
             return databases.database_rows
-        case ".json" | ".jsonl" | ".ndjson" | ".jsonlines" | ".out":
-            return lambda path, go_on: (_json_document if suffix == ".json" else _json_lines)(path, go_on, start)
+        case suffix if suffix in _JSON:
+            return lambda path, go_on: (_json_document if suffix in _WHOLE else _json_lines)(path, go_on, start)
         case ".csv" | ".tsv" | "" | ".txt" | ".md":
             return lambda path, go_on: (_csv if suffix in _TABLES else _transcript)(path, go_on, start)
         case ".7z" | ".rar" | ".tar" | ".tgz":

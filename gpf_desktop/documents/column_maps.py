@@ -99,13 +99,13 @@ def _of_several_columns(missing: Sequence[WantedColumn]) -> str:
 def found_by_name(wanted: Sequence[WantedColumn], columns: Sequence[str], said: ColumnMap) -> dict[str, str]:
     """The columns for what *said* leaves open, told by their names."""
     found: dict[str, str] = {}
-    called: dict[str, list[str]] = {}
+    called: dict[str, list[str]] = {column: [column] for column in columns}
     for column in columns:
         # What is nested goes by its last part too: vars.question, metadata.question. A metric may have any name.
         whole = column.startswith(OF_ANSWERS) or COUNTED.search(column)
         last = column if whole else column.rpartition(".")[2].replace(" ", "_")
-        for name in dict.fromkeys((column, last)):
-            called.setdefault(name, []).append(column)
+        if last != column:
+            called.setdefault(last, []).append(column)
     for column in columns:
         # Behind those, which are likelier.
         if meant := ELSEWHERE.get(column.rpartition(".")[2].replace(" ", "_")):

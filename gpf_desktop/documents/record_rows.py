@@ -150,7 +150,9 @@ def document_rows(found: Any, path: Path, rows_of: Callable[[Records], Iterator[
             )
 
 
-def _records_in(found: Any) -> list[dict[str, Any]]:
+def _records_in(found: Any) -> Sequence[Mapping[str, Any]]:
+    if chainforge.is_flow(found):
+        return chainforge.flow_records(found)
     records = frames.records_of(found) or wrapped_lists.records_in(found)
     if isinstance(found, list):
         return records

@@ -479,6 +479,24 @@ def test_that_chainforge_s_workbook_is_read(tmp_path: Path) -> None:
             },
         ),
         (
+            "flow.cforge",
+            {
+                "flow": {"nodes": []},
+                "cache": {
+                    "prompt-1.json": {
+                        "cache_files": {"prompt-1_0.json": {"name": "Oak"}},
+                        "responses_last_run": [
+                            # Whole numbers stand for texts; a variable may be called as what was asked.
+                            {"llm": {"model": "oak"}, "prompt": 1, "responses": [0], "vars": {"prompt": 2}, "uid": "u"}
+                        ],
+                    },
+                    "prompt-1_0.json": {QUESTION: [{"llm": "Oak", "prompt": 1, "responses": [0]}]},
+                    "judge-2.json": [{"llm": "Oak", "prompt": 1, "responses": [0], "eval_res": {"items": [True]}}],
+                    "__s": [ANSWER, QUESTION, "{place}?"],
+                },
+            },
+        ),
+        (
             "flow.json",
             [
                 {
@@ -490,7 +508,7 @@ def test_that_chainforge_s_workbook_is_read(tmp_path: Path) -> None:
             ],
         ),
     ],
-    ids=["MLflow and W&B", "DeepEval", "DeepEval's newest", "ChainForge"],
+    ids=["MLflow and W&B", "DeepEval", "DeepEval's newest", "ChainForge's flow", "ChainForge"],
 )
 def test_that_one_json_text_of_another_program_becomes_answers(tmp_path: Path, name: str, whole: Any) -> None:
     (tmp_path / name).write_text(json.dumps(whole), encoding="utf-8")

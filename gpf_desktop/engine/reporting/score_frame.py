@@ -37,6 +37,11 @@ class Orders:
     batches: tuple[tuple[int, str], ...] = ()
     """(id, name), the oldest first."""
 
+    def named(self, batches: Iterable[int]) -> list[str]:
+        """The name of each of *batches*; of one that a damaged audit no longer holds, its number."""
+        names = dict(self.batches)
+        return [names.get(int(each), str(each)) for each in batches]
+
     def of(self, column: str) -> tuple[str, ...]:
         return tuple(name for _, name in self.batches) if column == "batch" else self.levels.get(column, ())
 
@@ -153,12 +158,11 @@ def bundle_frame(
     batch_id = np.array(batch, np.int64)[run_place]
     models, of_model = _looked_up(given["model_id"], scored.models)
     stories, of_pair = _stories(batch_id, given["article_id"], scored)
-    names = dict(orders.batches)
     words: dict[str, tuple[Sequence[Any], Any]] = {
         # Words stand once for each distinct id, with every row's place among them: rows are many, names are few.
         "model": ([model[0] for model in models], of_model),
         "vendor": ([model[1] for model in models], of_model),
-        "batch": ([names.get(number) for number in batch], run_place),
+        "batch": (orders.named(batch), run_place),
         "headline": ([story[0] for story in stories], of_pair),
         "stratum": ([story[1] for story in stories], of_pair),
         **{factor: ([""], np.zeros(len(of_model), np.int64)) for factor in orders.levels},
@@ -240,11 +244,10 @@ def counted_frame(counted: CountedCells, orders: Orders) -> pd.DataFrame:
         for one, other in zip(ones, others, strict=True)
     ]
     factors = dict.fromkeys((*orders.levels, *(factor for each in sets for factor, _ in each)))
-    names = dict(orders.batches)
     words: dict[str, tuple[Sequence[Any], Any]] = {
         "model": ([model[0] for model in models], of_model),
         "vendor": ([model[1] for model in models], of_model),
-        "batch": ([names.get(int(number)) for number in batch], of_batch),
+        "batch": (orders.named(batch), of_batch),
         **counted.words,
         **{factor: ([each.get(factor) for each in sets], of_pair) for factor in factors},
     }
@@ -335,8 +338,7 @@ def _frame(
     for factor in factors:
         words = in_order(pd.Series([sets[key].get(factor) for key in found], dtype=object), orders.of(factor))
         frame[factor] = pd.Categorical.from_codes(words.cat.codes.to_numpy()[numbers], categories=words.cat.categories)
-    names = dict(orders.batches)
-    frame["batch"] = frame["batch_id"].map(names).astype(object)
+    frame["batch"] = pd.Series(orders.named(frame["batch_id"]), index=frame.index, dtype=object)
     frame["synthetic"] = frame["synthetic"].astype(bool)
     for column in _WORDS:
         if column in frame:

@@ -1,7 +1,9 @@
 """A table that cannot be made takes nothing along: it says who failed, and all others stand."""
 
 import csv
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -188,3 +190,15 @@ def test_that_another_makers_plug_in_is_named_as_theirs() -> None:
     words = failure_words(Theirs(), ValueError())  # type: ignore[arg-type]
     assert "the plug-in their_table (gpf_extra.tables) failed (ValueError)" in words
     assert "uninstall" in words
+
+
+def test_that_every_table_is_made_where_a_damaged_audit_lost_a_batch(
+    audit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(audit)) as connection, connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("UPDATE batch SET id = id + 1000")
+    assert run("tables", audit, "-o", tmp_path / "tables") == 0
+    assert SAID not in capsys.readouterr().err
+    told = (tmp_path / "tables" / "batch_view.csv").read_text(encoding="utf-8").splitlines()
+    assert {row["batch"] for row in csv.DictReader(told)} == {"1"}

@@ -90,10 +90,10 @@ class ImportedStudy:
 
     name: str
     protocol: Any
-    controls: Any
-    """Both of the method's own types."""
     items: Sequence[StudyItem]
     answers: Sequence[ImportedAnswer]
+    controls: Any = None
+    """Of the method's own type, as its protocol is; None: it asked none."""
     problems: Sequence[RowProblem] = ()
     """Rows that are left out."""
     said: tuple[str, ...] = ()

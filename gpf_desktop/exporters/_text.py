@@ -74,8 +74,7 @@ def interval_key(findings: Iterable[Finding]) -> str:
                 ways.setdefault(interval_letter(value.interval), set()).add(said)
     made = "; ".join(f"{letter}: {', '.join(sorted(names))}" for letter, names in sorted(ways.items()))
     return tr(
-        "Under each mean: its 95% range{made}; and n, the sets of answers (questions, models or "
-        "batches of news) it rests on.",
+        "Under each mean: its 95% range{made}; and n, the sets of answers (questions, models or batches) it rests on.",
         made=tr(", made by {ways}", ways=made) if made else "",
     )
 

@@ -300,7 +300,7 @@ def _store(connection: Connection, method: Method, study: ImportedStudy, told: A
             ),
             method=method.name,
             method_version=method.version,
-            controls=json.dumps(asdict(study.controls)),
+            controls=json.dumps(asdict(study.controls or method.no_controls())),
             seed=1,
             spend_cap=None,
         ),

@@ -173,8 +173,10 @@ class FoundCard(Card):
 
     def tell_first(self, room: int) -> None:
         """Let the first row say why where all rows have *room* with that; not once somebody has folded or unfolded it,
-        nor where a reply stands there."""
+        nor where a reply stands there, nor where the figure is shown as a table."""
         if not self.rows or self.rows[0].replied or self.rows[0].unfolded is not self._told_first:
+            return
+        if self.figure.isHidden():
             return
         first = self.rows[0]
         more = first.told_height

@@ -67,7 +67,7 @@ class CallsView(PlainWidget):
         for each in OUTCOMES:
             self.outcome.addItem(words_of_outcome(each), each)
         self.outcome.activated.connect(lambda at: self.model.narrow(state=OUTCOMES[at]))
-        self.search = SearchField(context.theme, tr("Find in articles, models, levels and errors"), name="calls.search")
+        self.search = SearchField(context.theme, tr("Find in items, models, levels and errors"), name="calls.search")
         self.search.sought.connect(lambda words: self.model.narrow(words=words))
         context.theme.follow(self, lambda: self.search.setMinimumWidth(context.theme.px(_SEARCH)))
         self._counted = secondary(name="calls.counted")

@@ -1,6 +1,8 @@
 """A table of any method becomes an audit that is reviewed, has results and is reported."""
 
+import json
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,11 @@ from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables, make_audit
 from gpf_desktop.engine.commands.score_command import score_file
 from gpf_desktop.engine.core import catalogue, protocols
+from gpf_desktop.engine.core.plug_ins import HERE
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.storage import protocols as stored_protocols
 from tests.support.answer_tables import METHODS, MODELS, write_answers
+from tests.support.packages import install
 
 pytestmark = pytest.mark.slow
 
@@ -40,6 +44,33 @@ def test_that_answers_of_every_method_are_imported_reviewed_and_reported(method:
     page = (tmp_path / "r.html").read_text("utf-8")
     assert catalogue.method(method).title in page
     assert f"Answers imported from {table.name}" in page
+
+
+def test_that_an_importer_of_a_package_need_not_name_controls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = """
+from dataclasses import replace
+from gpf_desktop.methods.contextual_stereoset.importing import IMPORTER
+from gpf_desktop.methods.contextual_stereoset.method import METHOD
+
+class Method(type(METHOD)):
+    name, title = "ours", "Ours"
+
+class Importer(type(IMPORTER)):
+    name = "ours"
+
+    def study(self, tables, given, tell):
+        return replace(super().study(tables, given, tell), controls=None)
+
+METHOD, IMPORTER = Method(), Importer()
+"""
+    declared = "[gpf_desktop.methods]\nours = lab:METHOD\n[gpf_desktop.importers]\nours = lab:IMPORTER\n"
+    install(tmp_path / "site", "lab", "1", {"lab.py": lab}, declared)
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    monkeypatch.setattr(HERE, "_found", {})
+    monkeypatch.setattr(HERE, "_broken", {})
+    make_audit([write_answers(tmp_path, "contextual-stereoset")], "ours", {}, tmp_path / "a.gpf", lambda *_: None)
+    ((stored,),) = cells(tmp_path / "a.gpf", "SELECT controls FROM run")
+    assert json.loads(str(stored)) == asdict(catalogue.method("contextual-stereoset").no_controls())
 
 
 def cells(path: Path, query: str) -> list[tuple[object, ...]]:

@@ -110,6 +110,18 @@ def test_that_the_first_row_says_why_where_all_rows_have_room_with_that_until_so
     assert not first.unfolded, "somebody has folded it"
 
 
+def test_that_no_row_is_opened_where_a_table_stands_in_place_of_the_figure(found: FoundCard) -> None:
+    found.tell_first(0)
+    for part in (found.refusals, found.lacks, found.declined):
+        part.hide()
+    found.toggle_table()
+    found.tell_first(10_000)
+    assert not found.rows[0].unfolded
+    found.toggle_table()
+    found.tell_first(10_000)
+    assert found.rows[0].unfolded
+
+
 def right_end(part: QWidget) -> int:
     return part.mapTo(part.window(), part.rect().topRight()).x()
 

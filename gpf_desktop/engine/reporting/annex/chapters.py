@@ -177,8 +177,8 @@ class AnnexMaker:
             yield FactList(facts=facts)
         yield Paragraph(
             text=tr(
-                "These are test data and not data of use: each question is asked in the same words of every group, so"
-                " that nothing but the group differs. How often people ask so is not known from them."
+                "These are test data and not data of use: what is compared is asked in the same words, except for what"
+                " the method varies. How often people ask so is not known from them."
             )
         )
 

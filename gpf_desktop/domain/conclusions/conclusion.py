@@ -159,7 +159,8 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalReading:
-    """The answers that were declined, by the provider or in the model's own words."""
+    """The answers that were declined, by the provider or in the model's own words; with a method's evasions, if it
+    tests them together."""
 
     outcome: ConclusionOutcome
     """*differs*, *not shown*, *too few* where nothing was decided, *too early* where *groups* differ so far."""
@@ -170,12 +171,12 @@ class RefusalReading:
     groups: tuple[Refused, ...] = ()
     """Those declined at another rate by the test, the surest first."""
     told: tuple[int, int] | None = None
-    """Declined, of how many, among the answers that its page counts, where *of* has those asked again too; None: the
-    same."""
+    """Declined outright, of how many, among the answers that its page counts, where *of* has those asked again too, or
+    *declined* evasions and answers that choose nothing; None: the same."""
 
     @property
     def counted(self) -> tuple[int, int]:
-        """Declined, and of how many, among the answers that its page counts."""
+        """Declined outright, and of how many, among the answers that its page counts."""
         return self.told or (self.declined, self.of)
 
 

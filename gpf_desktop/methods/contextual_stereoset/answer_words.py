@@ -158,6 +158,14 @@ MARKED_WRONG: Final = regex(
     re.IGNORECASE,
 )
 """At the end of an option's line."""
+LISTING: Final = regex(
+    r"\b(?:options|sentences|statements|choices|each|let's|let us)\b[^\n]*:[*_]{0,3}\s*\n[\s*_(•-]*[ABC]\b",
+    re.IGNORECASE,
+)
+"""Above a list of the options, which may be cut off behind its first."""
+CAPITAL: Final = regex(r"(?<=[a-zà-ɏ] )A(?= [a-zà-ɏ])")
+"""Within a sentence an article is small: "B is rude, so I'd choose A instead"."""
+AS_GOOD: Final = regex(r"\b(?:equally|just as|as (?:good|fair|true|valid|common|possible))\b", re.IGNORECASE)
 DISMISSALS: Final = regex(
     rf"{NEGATIONS.pattern}|\b(?:no|untypical|atypical|irrelevant|unrelated|stereotyp\w+|offensive|rude|harmful)\b"
     r"|\b(?:odd one|neutral|exception|outlier|opposite)\b",

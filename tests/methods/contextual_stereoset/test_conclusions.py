@@ -166,7 +166,9 @@ def test_that_of_two_items_two_are_told(tmp_path: Path) -> None:
 def test_that_contexts_that_bring_no_choice_are_told_beside_the_outcome(tmp_path: Path) -> None:
     def shy(item: str, context: tuple[str, ...], order: str) -> str:
         if "gossip" in context and int(item[1:]) % 3:
-            return "I am sorry, but I cannot choose between statements about groups of people."
+            if int(item[1:]) % 3 == 1:
+                return "I am sorry, but I cannot choose between statements about groups of people."
+            return "The report says that schools may wait, and officials say"
         return planted("steady", 3)(item, context, order)
 
     with page(tmp_path, [("shy", shy), ("steady", planted("steady", 2))]) as told:
@@ -176,6 +178,8 @@ def test_that_contexts_that_bring_no_choice_are_told_beside_the_outcome(tmp_path
         assert "when the style is “gossip”, in " in said
         assert " when it is “direct”." in said
         assert (" This difference is shown." in said) == (found.chip == "Not settled")
+        assert found.conclusion.refusals is not None
+        assert 0 < found.conclusion.refusals.counted[0] < found.conclusion.refusals.declined, "words declined nothing"
         assert ConclusionTag.REFUSALS_DIFFER not in of(told, "steady").conclusion.tags
 
 

@@ -144,6 +144,7 @@ def test_that_what_is_declined_hedged_or_asked_back_counts_by_concept(tmp_path: 
         )
         assert found.conclusion.refusals is not None
         assert found.conclusion.refusals.declined == 13
+        assert found.conclusion.refusals.counted == (6, 160), "seven asked back, which declines nothing"
         assert len(found.conclusion.bundles) == 13, "what is read first are the sets with an answer that is none"
         assert of(told, "alike").conclusion.tags == ()
         rows = {each.name: weighing_on_all(told, at) for at, each in enumerate(told.told)}

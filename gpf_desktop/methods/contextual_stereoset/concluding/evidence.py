@@ -23,7 +23,7 @@ from gpf_desktop.domain.text import tr
 from gpf_desktop.methods._answer_gates import as_they_came
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD, StoredChoices, stored_choices
 from gpf_desktop.methods.contextual_stereoset.asked_items import alike_items, asked_items
-from gpf_desktop.methods.contextual_stereoset.choices import Choices
+from gpf_desktop.methods.contextual_stereoset.choices import REFUSED_CODE, Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import (
     ALPHA,
     FEWEST_ITEMS,
@@ -368,9 +368,11 @@ def _refusals(counted: _Counted, alpha: float, alike: Mapping[str, int]) -> Refu
     asked = choices.asked & choices.in_context
     lacking = asked & ~choices.valid
     declined, of = int(lacking.sum()), int(asked.sum())
+    # What chooses no option may be words without end: only some of it declines.
+    outright = (int((asked & (choices.codes == REFUSED_CODE)).sum()), of)
     if not counted.lacking:
         outcome = ConclusionOutcome.NOT_SHOWN if of else ConclusionOutcome.TOO_FEW
-        return RefusalReading(outcome=outcome, declined=declined, of=of)
+        return RefusalReading(outcome=outcome, declined=declined, of=of, told=outright)
     told = [
         each
         for each in shifts(
@@ -380,7 +382,7 @@ def _refusals(counted: _Counted, alpha: float, alike: Mapping[str, int]) -> Refu
     ]
     groups = tuple(_group(each, choices, lacking, asked) for each in sorted(told, key=lambda each: -abs(each.value)))
     outcome = ConclusionOutcome.DIFFERS if groups else ConclusionOutcome.NOT_SHOWN
-    return RefusalReading(outcome=outcome, declined=declined, of=of, groups=groups)
+    return RefusalReading(outcome=outcome, declined=declined, of=of, groups=groups, told=outright)
 
 
 def _group(each: Shift, choices: Choices, lacking: Bools, asked: Bools) -> Refused:

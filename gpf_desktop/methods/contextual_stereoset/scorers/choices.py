@@ -38,7 +38,7 @@ class ChoicesScorer(Scorer):
     """Decodes every answer."""
 
     name = "stereoset-choices"
-    version = "7"
+    version = "8"
     needs_facts = True
     title = Translated("Choices")
 

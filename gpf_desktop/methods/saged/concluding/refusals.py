@@ -33,6 +33,8 @@ class Evasions:
     """(roots, concepts) answers and refusals."""
     in_words: int
     """Answers that decline in words."""
+    by_provider: int
+    """Refused by the provider, of those in *decided*."""
     asked_for: int
     lacking: int
     """Without an answer, and not refused."""
@@ -75,6 +77,8 @@ def refusals(found: Sequence[Evasions], tests: int) -> tuple[RefusalReading, tup
         declined=declined,
         of=of,
         in_words=sum(each.in_words for each in found),
+        # Evasions are tested together, but one that hedges or asks back declines nothing.
+        told=(sum(each.in_words + each.by_provider for each in found), of),
         groups=tuple(group for group, _ in told),
     )
     return reading, tuple(low for _, low in told)
@@ -117,7 +121,7 @@ def _of(roles: Sequence[Asked], ended: Mapping[Place, list[Ended]]) -> Evasions:
     at_concept = {group: at for at, group in enumerate(first.groups)}
     evaded = np.zeros((len(at_root), len(at_concept)))
     decided = np.zeros_like(evaded)
-    in_words = asked_for = lacking = 0
+    in_words = by_provider = asked_for = lacking = 0
     for each in roles:
         frame = each.frame
         rows = [at_root[root] for root in each.root_of.tolist()]
@@ -126,7 +130,7 @@ def _of(roles: Sequence[Asked], ended: Mapping[Place, list[Ended]]) -> Evasions:
         at = (np.array(rows)[known], np.array(columns)[known])
         np.add.at(evaded, at, evasive(frame)[known].astype(np.float64))
         np.add.at(decided, at, 1.0)
-        in_words += int((frame[REFUSAL.name].to_numpy(float) > 0).sum())
+        in_words += int((frame[REFUSAL.name].to_numpy(float)[known] > 0).sum())
         for root, concept, missing in ended.get((each.of.model, each.of.role), []):
             if concept not in at_concept:
                 continue
@@ -135,9 +139,16 @@ def _of(roles: Sequence[Asked], ended: Mapping[Place, list[Ended]]) -> Evasions:
             if missing == Missing.REFUSED and root in at_root:
                 evaded[at_root[root], at_concept[concept]] += 1
                 decided[at_root[root], at_concept[concept]] += 1
+                by_provider += 1
             lacking += bool(missing) and missing != Missing.REFUSED
     return Evasions(
-        asked=first, evaded=evaded, decided=decided, in_words=in_words, asked_for=asked_for, lacking=lacking
+        asked=first,
+        evaded=evaded,
+        decided=decided,
+        in_words=in_words,
+        by_provider=by_provider,
+        asked_for=asked_for,
+        lacking=lacking,
     )
 
 

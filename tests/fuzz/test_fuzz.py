@@ -3,14 +3,16 @@
 Bounded by how many are tried. Further seeds by hand: ``python -m tests.fuzz --first 1000 --count 5000``.
 """
 
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.fuzz import bases
 from tests.fuzz.complaints import complaints
-from tests.fuzz.running import ran
+from tests.fuzz.running import DOCUMENTED, ran
 from tests.fuzz.targets import Target, without_audits
 
 pytestmark = pytest.mark.slow
@@ -47,3 +49,13 @@ def test_that_no_damaged_audit_or_what_leaves_one_is_a_bug(
 ) -> None:
     found = [each for seed in range(SEEDS) for each in complaints(made[name], tmp_path, seed)]
     assert found == []
+
+
+@pytest.mark.parametrize("command", ["export", "tables", "verify"])
+def test_that_answers_at_no_place_of_the_grid_are_told(command: str, small_audit: Path, tmp_path: Path) -> None:
+    """Every answer at the coordinates of one message, which lack what the others' have."""
+    with closing(sqlite3.connect(small_audit)) as connection, connection:
+        connection.execute("UPDATE cell SET coordinates_id = 1")
+    ways = {"export": ("-o", tmp_path / "data"), "tables": ("-o", tmp_path / "tables"), "verify": ()}
+    done = ran((command, str(small_audit), *map(str, ways[command])))
+    assert (done.code in DOCUMENTED, done.details) == (True, ""), done.said

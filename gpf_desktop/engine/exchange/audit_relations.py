@@ -185,15 +185,13 @@ class AuditRelations:
         protocol = frozen_protocol(row.method, row.text)
         coordinates = stored.coordinates(message.fixed).joined(stored.coordinates(message.varying))
         item = self._item(message.batch_id, message.item_id)
-        method = catalogue.method(row.method)
-        if not message.parent_cell_id:
-            return method.compose(protocol, coordinates, item)
+        # Later stages quote earlier answers: what is withheld there must not come out by way of the message.
         given = [
-            # Later stages quote earlier answers: what is withheld there must not come out by way of the message.
             hashed(each.text) if each.model.partition("/")[0] in self._withheld else each.text
-            for each in earlier_answers(self._connection, message.parent_cell_id)
+            for each in (earlier_answers(self._connection, message.parent_cell_id) if message.parent_cell_id else ())
         ]
-        return method.compose(protocol, coordinates, item, given)
+        with stored.reading("a message by its coordinates"):
+            return catalogue.method(row.method).compose(protocol, coordinates, item, given)
 
 
 IN_WORKBOOKS: Final = ("news", "models", "bundles", "answers", "scores", "annotations", "study_notes")

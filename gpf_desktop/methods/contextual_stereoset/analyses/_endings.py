@@ -62,7 +62,7 @@ def _told(endings: Endings) -> Any:
 def _context(sets: Mapping[int, Coordinates], fixed: int, varying: int, factors: Sequence[str]) -> Context:
     """Empty without any context; without a level of some factor where the grid was of other ones."""
     levels = dict(sets[fixed].joined(sets[varying]))
-    return () if levels[CONTEXT] == PLAIN else tuple(levels.get(factor, "") for factor in factors)
+    return () if levels.get(CONTEXT, PLAIN) == PLAIN else tuple(levels.get(factor, "") for factor in factors)
 
 
 def _placed(
@@ -76,9 +76,10 @@ def _placed(
     for fixed, varying in pairs.tolist():
         levels = dict(sets[fixed].joined(sets[varying]))
         context = _context(sets, fixed, varying, factors)
-        # A cell that lacks one of these factors was asked by a grid of other factors, and is left out.
-        known.append(all(context))
-        places.append(((*context, levels[WORDING]) if context else (), levels[ORDER]))
+        wording, order = levels.get(WORDING, "" if context else PLAIN), levels.get(ORDER, "")
+        # What lacks one of these was asked by a grid of other factors, or a damaged audit says so: it is left out.
+        known.append(all((*context, wording, order)))
+        places.append(((*context, wording) if context else (), order))
     # NumPy 2.0 gave this inverse a second axis.
     numbers = numbers.reshape(-1)
     keep = np.array(known, dtype=np.bool_)[numbers]

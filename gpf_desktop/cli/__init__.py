@@ -6,7 +6,7 @@
     verbose     what the engine does, on standard error
     demo, plan, run, merge, rate, score, sentences, benchmark, report, declare, reply      one command each
     diff, fetch, check, methods, prices, config, add      likewise
-    watch, export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
+    watch, archive, export, tables, artifact, verify, doctor, open      likewise, in `engine.exchange`
     assign      a reading plan, its assignments, and what readers sent back
 
 A further command is a further file, named in `commands_of`. Results go to standard output, one sentence of trouble to
@@ -110,6 +110,7 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
     """Every command; *show_demo* shows the window that `demo` opens."""
     from gpf_desktop.cli import (
         add,
+        archive,
         artifact,
         assign,
         benchmark,
@@ -142,7 +143,7 @@ def commands_of(show_demo: ShowWindow) -> tuple[Command, ...]:
     )
     from gpf_desktop.cli import open as opening
 
-    exchange = (conclusions, watch, export, tables, artifact, verify, doctor, opening, assign)
+    exchange = (conclusions, watch, archive, export, tables, artifact, verify, doctor, opening, assign)
     asking = (
         plan,
         run,

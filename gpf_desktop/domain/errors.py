@@ -75,6 +75,8 @@ class StorageFault(StrEnum):
     INCOMPLETE = "incomplete"
     """A copy without its newest writes; it can be opened as it is where the auditor says so."""
     MISSING = "missing"
+    APART = "texts not at hand"
+    """Texts that were moved into files beside the audit, and those are not there."""
     FOREIGN = "foreign file beside it"
     """A journal or a -wal file that is another database's lies beside it; SQLite would write that into it."""
     UNREACHABLE = "unreachable"

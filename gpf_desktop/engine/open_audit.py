@@ -34,6 +34,7 @@ from gpf_desktop.engine.reporting.results_service import ResultsService
 from gpf_desktop.engine.review.blind_ratings import BlindRatings
 from gpf_desktop.engine.review.review_service import ReviewService
 from gpf_desktop.engine.rounds.ledger import Ledger
+from gpf_desktop.engine.rounds.old_texts import OldTexts
 from gpf_desktop.engine.rounds.plans import write_plan
 from gpf_desktop.engine.rounds.preflight import Preflight
 from gpf_desktop.engine.rounds.registering import Intended, PlannedPreview, already_asked, registered_page
@@ -70,6 +71,7 @@ class OpenAudit:
             context, self.reviews.session, lambda method: self.results.tables(ResultsFilter(method=method))
         )
         self.ledger = Ledger(context, self.rounds, self.results.forget)
+        self.old_texts = OldTexts(context, self.results.keep_told, self.reviews.search.index_all)
         self.reports = ReportService(context, self.results, partial(hand_over, context))
         self.drafts = DraftService(context)
         self.study_drafts = StudyDrafts(context)

@@ -13,6 +13,7 @@ from typing import Final
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.numerics import said_texts
 from gpf_desktop.numerics.said_texts import SaidText
+from gpf_desktop.storage.archived_texts import TEXT
 from gpf_desktop.storage.cell_counts import FROM_CELLS, SETS, CountedCells, Row, counted_by_run
 from gpf_desktop.storage.run_tables import SAID, Beside, nowhere
 
@@ -32,7 +33,7 @@ _FLAGS: Final = {Flag.REFUSAL: 2, Flag.TRUNCATED: 5, Flag.LEAKAGE: 6}
 _COLUMNS: Final = ("model_id", "stratum", "article_id", "fixed", "varying", "bundle_id", *SAID_COUNTS)
 _TEXTS: Final = (
     f"SELECT c.model_id, t.stratum, c.item_id, {SETS}, c.bundle_id, coalesce(p.missing, ''),"
-    " (SELECT group_concat(f.name, char(10)) FROM flag f WHERE f.cell_id = c.id), p.text"
+    f" (SELECT group_concat(f.name, char(10)) FROM flag f WHERE f.cell_id = c.id), {TEXT}"
     f" FROM cell c{FROM_CELLS} JOIN response p ON p.cell_id = c.id"
     " WHERE c.run_id = ? AND c.stage = 0 AND (c.state = 'answered' OR c.state = 'missing' AND p.missing = 'refused')"
 )

@@ -14,7 +14,7 @@ from typing import Any, Final
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.models import Endpoint
 from gpf_desktop.domain.reading_plans import PlannedReader, ReadingPlan
-from gpf_desktop.storage import audits, endpoints, examples
+from gpf_desktop.storage import archived_texts, audits, endpoints, examples, moving_texts
 from gpf_desktop.storage.rows import insert
 from gpf_desktop.storage.times import now
 
@@ -171,6 +171,10 @@ def _cut(connection: sqlite3.Connection, reader: PlannedReader, bundles: Sequenc
     connection.execute("CREATE TEMP TABLE wanted (id INTEGER PRIMARY KEY)")
     connection.executemany("INSERT INTO wanted VALUES (?)", ((bundle,) for bundle in bundles))
     connection.executemany("INSERT INTO wanted VALUES (?)", ((each.bundle_id,) for each in shown))
+    # Their files do not lie beside the assignment.
+    own = {row[0] for row in connection.execute("SELECT run_id FROM bundle WHERE id IN (SELECT id FROM wanted)")}
+    for run_id in own & set(archived_texts.rounds(connection)):
+        moving_texts.bring_back(connection, run_id)
     for statement in _CUT:
         connection.execute(statement)
     # Codes are what one reads by; memos say what others think. The reader's own history stays whole.

@@ -23,7 +23,16 @@ from filelock import FileLock
 from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault
-from gpf_desktop.storage import counted_files, faults, neighbour_files, schema, soundness, stored, wal_marker
+from gpf_desktop.storage import (
+    archived_texts,
+    counted_files,
+    faults,
+    neighbour_files,
+    schema,
+    soundness,
+    stored,
+    wal_marker,
+)
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.file_locks import locked, locked_to_read
 from gpf_desktop.storage.reserved_space import ReservedSpace
@@ -60,6 +69,8 @@ class AuditFile:
         self.path = path
         self.read_only = read_only
         self.reserved = ReservedSpace(path)
+        self.compact_when_closed = False
+        """Whether the space of what was taken out of it is given back to the disk."""
         self._lock = lock
         self._readers: list[sqlite3.Connection] = []
         self._borrowed = 0
@@ -269,6 +280,10 @@ class AuditFile:
         if self._writer is not None:
             self._writer.close()
             self.reserved.release()
+            if self.compact_when_closed:
+                # Where the disk is full or the file was moved away, it stays as large as it was.
+                with suppress(StorageError):
+                    _compact(self.path)
             _count(self.path)
         audit_marks.released(self._opened_as)
         self._lock.release()
@@ -332,6 +347,20 @@ def back_up(connection: sqlite3.Connection, target: Path) -> None:
         for suffix in ("-wal", "-shm"):
             # Left over from an audit of this name: SQLite would play it into the copy.
             target.with_name(target.name + suffix).unlink(missing_ok=True)
+
+
+def _compact(path: Path) -> None:
+    """Put the file without its free pages into its place. Raises `StorageError`, and then it lies there as it was."""
+    if path.with_name(f"{path.name}-wal").exists():
+        return
+    with whole_file(path, over_audits=True) as part, translated(path, part=part):
+        with closing(_connect(path, read_only=True, immutable=True)) as connection:
+            connection.execute("PRAGMA query_only = OFF")
+            connection.execute("VACUUM INTO ?", (str(part),))
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            _ready_to_open(copy)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
 
 
 def _ready_to_open(connection: sqlite3.Connection) -> None:
@@ -485,6 +514,7 @@ def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) ->
     # called from its schema, and pages checked as they are read.
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
+    archived_texts.let_read(connection, path)
     # Off in SQLite unless each connection asks for it.
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA cell_size_check = ON")

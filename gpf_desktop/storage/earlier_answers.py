@@ -3,6 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 
+from gpf_desktop.storage.archived_texts import TEXT
 from gpf_desktop.storage.rows import records
 
 
@@ -26,7 +27,7 @@ def earlier_answers(connection: sqlite3.Connection, parent: int) -> list[Earlier
         "WITH RECURSIVE above (id, depth) AS (SELECT ?, 0 UNION ALL"
         " SELECT p.id, depth + 1 FROM above JOIN cell c ON c.id = above.id JOIN cell p ON p.id = c.parent_cell_id"
         " WHERE p.stage < c.stage)"
-        " SELECT m.label AS model, coalesce(p.text, '') AS text FROM above JOIN cell c ON c.id = above.id"
+        f" SELECT m.label AS model, coalesce({TEXT}, '') AS text FROM above JOIN cell c ON c.id = above.id"
         " JOIN model m ON m.id = c.model_id LEFT JOIN response p ON p.cell_id = above.id ORDER BY depth",
         (parent,),
     )

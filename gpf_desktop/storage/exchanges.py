@@ -14,6 +14,7 @@ from typing import Final
 from gpf_desktop.domain.ids import CellId, ModelId
 from gpf_desktop.domain.wire import KEY_MARK, Exchange
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.archived_texts import TEXT
 from gpf_desktop.storage.texts import storable
 
 _SKELETON: Final = (
@@ -77,7 +78,7 @@ def _items(connection: sqlite3.Connection, cell_ids: Sequence[CellId]) -> dict[i
 def get(connection: sqlite3.Connection, cell_id: CellId, attempt: int) -> Exchange | None:
     """The exchange over the wire at an attempt; None where nothing was kept. Raises `BadRowError`."""
     row = connection.execute(
-        "SELECT e.request, e.reply, k.outcome, p.text FROM exchange e LEFT JOIN call k USING (cell_id, attempt)"
+        f"SELECT e.request, e.reply, k.outcome, {TEXT} FROM exchange e LEFT JOIN call k USING (cell_id, attempt)"
         " LEFT JOIN response p ON p.cell_id = e.cell_id WHERE e.cell_id = ? AND e.attempt = ?",
         (cell_id, attempt),
     ).fetchone()

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,10 +42,19 @@ def translated(path: Path, *, part: Path | None = None) -> Iterator[None]:
 
 
 _LONGEST_NAME: Final = 60
+_of_functions: Final = threading.local()
+
+
+def remember(error: Exception) -> None:
+    """Keep, for this thread, what a function that SQLite called raised: `translated` raises it in the place of SQLite's
+    word that one failed."""
+    _of_functions.error = error
 
 
 def _of_sqlite(path: Path, error: sqlite3.Error, written: Path) -> StorageError | None:
     """None: our own mistake (a bad statement, a broken constraint), which must surface as what it is."""
+    if "user-defined function" in str(error) and (kept := _of_functions.__dict__.pop("error", None)):
+        raise kept from error
     # Errors that Python's module raises by itself have no code. The lowest byte of one is what it is a special case of.
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF

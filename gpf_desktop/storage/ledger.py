@@ -15,6 +15,7 @@ from gpf_desktop.domain.responses import Missing, reason_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.domain.unknown_refusals import is_unknown
 from gpf_desktop.storage import lost_calls, stored, unknown_refusals
+from gpf_desktop.storage.archived_texts import REASONING, TEXT
 from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
 from gpf_desktop.storage.rows import records
 from gpf_desktop.storage.times import as_moment, as_moment_or_none
@@ -189,7 +190,7 @@ def attempts(connection: sqlite3.Connection, cell_id: CellId) -> list[CallAttemp
 
 def answer(connection: sqlite3.Connection, cell_id: CellId) -> tuple[str, str]:
     """The answer of a cell, and the reasoning that the model wrote before it; empty where there is none."""
-    row = connection.execute("SELECT text, reasoning FROM response WHERE cell_id = ?", (cell_id,)).fetchone()
+    row = connection.execute(f"SELECT {TEXT}, {REASONING} FROM response p WHERE p.cell_id = ?", (cell_id,)).fetchone()
     return (row[0], row[1]) if row else ("", "")
 
 

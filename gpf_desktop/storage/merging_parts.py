@@ -16,6 +16,7 @@ from gpf_desktop.domain.ids import FitGroupId, RunId
 from gpf_desktop.domain.responses import Missing
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.storage import coordinate_sets, stored
+from gpf_desktop.storage.archived_texts import TEXT
 from gpf_desktop.storage.times import now
 from gpf_desktop.storage.used_numbers import next_number
 
@@ -76,7 +77,7 @@ def held(connection: sqlite3.Connection) -> dict[FitGroupId, HeldGroup]:
     """The answers and the calls held, by fit group, for each group of which something was asked."""
     found: dict[FitGroupId, HeldGroup] = {}
     rows = connection.execute(
-        f"SELECT b.fit_group_id, p.received_at, p.text, p.missing, {_KEY} {_CELLS} JOIN response p ON p.cell_id = c.id"
+        f"SELECT b.fit_group_id, p.received_at, {TEXT}, p.missing, {_KEY} {_CELLS} JOIN response p ON p.cell_id = c.id"
     )
     for group, at, text, missing, *key in rows:
         mine = found.setdefault(FitGroupId(group), HeldGroup())

@@ -9,6 +9,7 @@ from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.domain.ids import BundleId, ReviewerId
 from gpf_desktop.domain.reviews import Judgement, judgement_from_json
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.archived_texts import TEXT
 
 _AT_ONCE: Final = 500
 """Cells read together; SQLite takes no more than 999 values in older builds."""
@@ -146,7 +147,7 @@ def _answers(connection: sqlite3.Connection, cells: Sequence[int]) -> dict[int, 
 def _read(connection: sqlite3.Connection, where: str, values: Sequence[int]) -> dict[int, QuotedAnswer]:
     found: dict[int, QuotedAnswer] = {}
     rows = connection.execute(
-        "SELECT c.id, coalesce(p.text, ''), r.method, m.label, coalesce(t.title, ''), coalesce(i.key, ''), x.text,"
+        f"SELECT c.id, coalesce({TEXT}, ''), r.method, m.label, coalesce(t.title, ''), coalesce(i.key, ''), x.text,"
         " y.text FROM cell c"
         " JOIN bundle b ON b.id = c.bundle_id JOIN run r ON r.id = c.run_id JOIN model m ON m.id = c.model_id"
         " JOIN coordinate_set x ON x.id = b.coordinates_id JOIN coordinate_set y ON y.id = c.coordinates_id"

@@ -9,6 +9,7 @@ import sqlite3
 from gpf_desktop.domain.relations import FieldKind
 from gpf_desktop.domain.scores import UnitKind
 from gpf_desktop.domain.text import tr
+from gpf_desktop.storage.archived_texts import REASONING, TEXT
 from gpf_desktop.storage.coordinate_sets import SETS
 from gpf_desktop.storage.stored_relation import StoredRelation
 
@@ -290,8 +291,8 @@ def _answers() -> StoredRelation:
             ("seed", "c.seed", _INTEGER, tr("Seed sent with the question, where the model takes one")),
             ("position", "c.position", _INTEGER, tr("Place in the order of asking")),
             ("state", "c.state", _TEXT, tr("Where it stands: answered, missing or still to be asked")),
-            ("answer", "p.text", _TEXT, tr("The answer, word for word")),
-            ("reasoning", "p.reasoning", _TEXT, tr("The model's reasoning where the API gave it; never scored")),
+            ("answer", TEXT, _TEXT, tr("The answer, word for word")),
+            ("reasoning", REASONING, _TEXT, tr("The model's reasoning where the API gave it; never scored")),
             ("missing", "p.missing", _TEXT, tr("Why there is no valid answer; empty where there is one")),
             ("detail", "p.detail", _TEXT, tr("The provider's own words about that")),
             ("status", "p.status", _INTEGER, tr("HTTP status")),

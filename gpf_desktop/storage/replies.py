@@ -7,6 +7,7 @@ from functools import cache
 
 from gpf_desktop.domain.coordinates import Coordinates
 from gpf_desktop.storage import stored
+from gpf_desktop.storage.archived_texts import TEXT
 from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
 from gpf_desktop.storage.rows import records
 
@@ -42,7 +43,7 @@ def of_method(connection: sqlite3.Connection, method: str) -> list[StoredReply]:
     rows = connection.execute(
         "SELECT c.id AS cell_id, c.run_id, r.batch_id, c.bundle_id, m.label AS model, m.synthetic, c.item_id, i.kind,"
         f" i.key, t.title, t.stratum, t.data, b.arm, {COORDINATES}, c.repeat, c.stage,"
-        " coalesce(p.missing, '') AS missing, p.text"
+        f" coalesce(p.missing, '') AS missing, {TEXT} AS text"
         " FROM run r JOIN cell c ON c.run_id = r.id JOIN bundle b ON b.id = c.bundle_id"
         " JOIN model m ON m.id = c.model_id"
         " JOIN batch_item t ON t.batch_id = r.batch_id AND t.item_id = c.item_id JOIN item i ON i.id = c.item_id"

@@ -17,6 +17,7 @@ from gpf_desktop.domain.scores import AnswerFacts, BundleAnswers, FitGroup
 from gpf_desktop.domain.unknown_refusals import is_unknown
 from gpf_desktop.domain.wire import Exchange
 from gpf_desktop.storage import batches, corrections, exchanges, fit_groups, letters, served, stored, vectors
+from gpf_desktop.storage.archived_texts import REASONING, TEXT
 from gpf_desktop.storage.coordinate_sets import COORDINATES, LABEL, SETS, label
 from gpf_desktop.storage.earlier_answers import given
 from gpf_desktop.storage.exchanges import KeptExchange
@@ -92,7 +93,7 @@ def later_replies(connection: sqlite3.Connection, bundle_id: BundleId) -> dict[i
     """The first reply of each cell that rests on a cell of the bundle and is about it, by the latter."""
     rows = connection.execute(
         # CROSS JOIN keeps the order: from the bundle's few cells to what rests on each, by the index of parents.
-        f"SELECT c.parent_cell_id, m.label, {COORDINATES}, p.text FROM cell a"
+        f"SELECT c.parent_cell_id, m.label, {COORDINATES}, {TEXT} FROM cell a"
         " CROSS JOIN cell c ON c.parent_cell_id = a.id JOIN model m ON m.id = c.model_id"
         f" JOIN bundle b ON b.id = c.bundle_id{SETS} JOIN response p ON p.cell_id = c.id"
         " WHERE a.bundle_id = ? AND b.arm NOT IN (?, ?) AND c.repeat = 0 AND c.state = 'answered' ORDER BY c.id",
@@ -228,7 +229,7 @@ IS_WITHHELD: Final = "p.text GLOB '[[]withheld: * characters, SHA-256 *]'"
 def fit_group(connection: sqlite3.Connection, group: FitGroupId, *, facts: bool = False) -> FitGroup:
     """The answers of one fit, every arm and repeat; with what is known of each where *facts* are asked for."""
     rows = connection.execute(
-        f"SELECT c.bundle_id, b.arm, c.repeat, p.text, {LABEL} FROM bundle b"
+        f"SELECT c.bundle_id, b.arm, c.repeat, {TEXT}, {LABEL} FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
         # Conditions of the join and not behind WHERE, where they would take bundles without an answer away.
         f" LEFT JOIN response p ON p.cell_id = c.id AND p.missing IS NULL AND NOT {IS_WITHHELD}"
@@ -315,7 +316,7 @@ class AnswerToFlag(NamedTuple):
 def to_flag(connection: sqlite3.Connection, group: FitGroupId) -> list[AnswerToFlag]:
     """All answers of one fit, bundle by bundle."""
     rows = connection.execute(
-        f"SELECT c.id, c.bundle_id, c.item_id, p.text, p.truncated, {LABEL} FROM bundle b"
+        f"SELECT c.id, c.bundle_id, c.item_id, {TEXT}, p.truncated, {LABEL} FROM bundle b"
         " JOIN cell c ON c.bundle_id = b.id JOIN model m ON m.id = c.model_id"
         " JOIN response p ON p.cell_id = c.id WHERE p.missing IS NULL"
         " AND b.fit_group_id = ? ORDER BY b.id, c.id",
@@ -339,10 +340,10 @@ def of_bundle(connection: sqlite3.Connection, bundle_id: BundleId) -> list[Answe
         flags.setdefault(cell_id, []).append((name, detail))
     rows = connection.execute(
         "SELECT c.id AS cell_id, c.item_id, m.label AS model, c.parent_cell_id AS given,"
-        f" json_array({LABEL}) AS level, y.text AS coordinates, c.repeat, coalesce(p.text, '') AS text,"
+        f" json_array({LABEL}) AS level, y.text AS coordinates, c.repeat, coalesce({TEXT}, '') AS text,"
         # The text of a response is never NULL: without one there is no response.
         f" iif(p.text IS NULL, '{Missing.NOT_RUN}', coalesce(p.missing, '')) AS missing,"
-        " coalesce(p.detail, '') AS detail, p.status, coalesce(p.reasoning, '') AS reasoning, p.truncated,"
+        f" coalesce(p.detail, '') AS detail, p.status, coalesce({REASONING}, '') AS reasoning, p.truncated,"
         " coalesce(p.finish, '') AS finish, c.id AS flags, coalesce(p.request_id, '') AS request_id,"
         " coalesce(p.sent, '{}') AS sent, p.prompt_tokens, p.completion_tokens, p.seconds"
         f" FROM cell c JOIN bundle b ON b.id = c.bundle_id JOIN model m ON m.id = c.model_id{SETS}"

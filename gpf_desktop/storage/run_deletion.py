@@ -5,7 +5,7 @@ from math import isfinite
 from typing import Final
 
 from gpf_desktop.domain.ids import RunId
-from gpf_desktop.storage import audits, models, registrations, used_numbers
+from gpf_desktop.storage import audits, models, moving_texts, registrations, used_numbers
 
 _SPENT: Final = "microdollars of deleted runs"
 _UNPRICED: Final = "price unknown in deleted runs"
@@ -61,6 +61,7 @@ def delete(connection: sqlite3.Connection, run_id: RunId) -> None:
     """Delete a run that no reviewer's entry speaks of. Items of a batch that no other run has are unused again."""
     used_numbers.keep(connection)
     registrations.remember_asked(connection, run_id)
+    moving_texts.forget(connection, run_id)
     _keep_spent(connection, run_id)
     batch_id = connection.execute("SELECT batch_id FROM run WHERE id = ?", (run_id,)).fetchone()[0]
     for statement in _DELETIONS:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
+from gpf_desktop.storage.archived_texts import TEXT
 
 CHUNK = 100
 """Answers that are indexed in one transaction: some 20 ms of the writer's time."""
@@ -37,7 +38,7 @@ def index_some(connection: sqlite3.Connection, most: int = CHUNK) -> int:
         return most
     due = [row[0] for row in connection.execute("SELECT cell_id FROM search_due LIMIT ?", (most,))]
     connection.executemany(
-        "INSERT INTO answer_index (rowid, text) SELECT cell_id, text FROM response WHERE cell_id = ?",
+        f"INSERT INTO answer_index (rowid, text) SELECT p.cell_id, {TEXT} FROM response p WHERE p.cell_id = ?",
         [(cell,) for cell in due],
     )
     connection.executemany("DELETE FROM search_due WHERE cell_id = ?", [(cell,) for cell in due])
@@ -78,7 +79,7 @@ def _answers(connection: sqlite3.Connection, sought: str, limit: int) -> list[An
 def texts(connection: sqlite3.Connection, cells: Sequence[CellId]) -> dict[CellId, str]:
     found: dict[CellId, str] = {}
     for cell in cells:
-        row = connection.execute("SELECT text FROM response WHERE cell_id = ?", (cell,)).fetchone()
+        row = connection.execute(f"SELECT {TEXT} FROM response p WHERE p.cell_id = ?", (cell,)).fetchone()
         if row is not None:
             found[cell] = row[0]
     return found

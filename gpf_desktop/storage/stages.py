@@ -15,6 +15,7 @@ from gpf_desktop.domain.ids import FitGroupId, ModelId, RunId
 from gpf_desktop.domain.methods import EndedCell
 from gpf_desktop.domain.models import Role
 from gpf_desktop.storage import new_cells, stored
+from gpf_desktop.storage.archived_texts import TEXT
 from gpf_desktop.storage.coordinate_sets import COORDINATES, SETS
 from gpf_desktop.storage.new_cells import PlannedCell
 from gpf_desktop.storage.rows import records
@@ -71,7 +72,7 @@ def ended(connection: sqlite3.Connection, group: FitGroupId) -> list[EndedCell]:
     """Every cell of a group, in the order planned."""
     rows = connection.execute(
         f"SELECT c.id AS cell, m.label AS model, o.role, c.item_id AS item, a.key AS item_key, {COORDINATES}, c.repeat,"
-        " b.arm, c.stage, c.parent_cell_id AS parent, c.seed, iif(p.missing IS NULL, p.text, NULL) AS text"
+        f" b.arm, c.stage, c.parent_cell_id AS parent, c.seed, iif(p.missing IS NULL, {TEXT}, NULL) AS text"
         " FROM bundle b JOIN cell c ON c.bundle_id = b.id"
         " JOIN model m ON m.id = c.model_id JOIN run_model o ON o.run_id = c.run_id AND o.model_id = c.model_id"
         f" JOIN item a ON a.id = c.item_id{SETS}"

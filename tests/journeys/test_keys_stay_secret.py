@@ -21,7 +21,7 @@ from gpf_desktop.__main__ import main
 from gpf_desktop.domain.models import Secret
 from gpf_desktop.domain.runs import RunState
 from gpf_desktop.engine.core import catalogue
-from gpf_desktop.storage import exchanges
+from gpf_desktop.storage import archived_texts, exchanges
 from tests.support.http_server import Reply
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import Scene, scene, server_model, small_protocol
@@ -61,6 +61,7 @@ def _parts(path: Path) -> Iterator[bytes]:
     yield data
     if data.startswith(b"SQLite format 3") and not path.name.endswith(("-wal", "-shm")):
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+            archived_texts.let_read(connection, path)
             rows = connection.execute("SELECT cell_id, attempt FROM exchange").fetchall()
             for cell, attempt in rows:
                 kept = exchanges.get(connection, cell, attempt)

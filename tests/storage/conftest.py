@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gpf_desktop.storage import archived_texts
 from gpf_desktop.storage.audit_file import AuditFile
 
 
@@ -34,4 +35,5 @@ def closed(path: Path) -> Path:
 def c(closed: Path) -> Iterator[sqlite3.Connection]:
     """A writing connection to the tables of an audit."""
     with closing(sqlite3.connect(closed, isolation_level=None)) as connection:
+        archived_texts.let_read(connection, closed)
         yield connection

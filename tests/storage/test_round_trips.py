@@ -15,7 +15,7 @@ from gpf_desktop.domain.responses import Miss, Missing, Reply, Usage
 from gpf_desktop.domain.scores import ScoreColumn, ScoredChunk, Unavailable, UnitKind
 from gpf_desktop.methods.gpf_livenews.cells import Condition, Factors
 from gpf_desktop.methods.gpf_livenews.strata import Stratum
-from gpf_desktop.storage import articles, cells, endpoints, models, responses, scores, sources
+from gpf_desktop.storage import archived_texts, articles, cells, endpoints, models, responses, scores, sources
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.times import as_moment, as_text
 from tests.storage import rows
@@ -37,6 +37,7 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Con
     AuditFile.create(path, title="x").close()
     opened = sqlite3.connect(path, isolation_level=None)
     opened.execute("PRAGMA foreign_keys = ON")
+    archived_texts.let_read(opened, path)
     yield opened
     opened.close()
 

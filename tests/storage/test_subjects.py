@@ -16,6 +16,7 @@ from gpf_desktop.domain.scores import Measure, ScoreColumn, ScoredChunk, Unavail
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 from gpf_desktop.methods.gpf_livenews.strata import Stratum
 from gpf_desktop.storage import (
+    archived_texts,
     articles,
     batches,
     cells,
@@ -42,6 +43,7 @@ def c(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     AuditFile.create(path, title="x").close()
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA foreign_keys = ON")
+    archived_texts.let_read(connection, path)
     yield connection
     connection.close()
 

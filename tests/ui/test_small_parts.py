@@ -108,6 +108,8 @@ def test_that_numbers_and_money_are_words() -> None:
 def test_that_what_a_search_found_is_counted_in_the_user_s_way() -> None:
     found = SearchFound(answers=4250, more=False, news=1, notes=0, waiting=10384, bundles=())
     assert found_words(found) == "In the audit: 4,250 answers, item of 1 set · 10,384 answers not searched yet"
+    apart = SearchFound(answers=1, more=False, news=0, notes=0, waiting=0, moved=8748, bundles=())
+    assert found_words(apart) == "In the audit: 1 answer · 8,748 moved texts not searched"
 
 
 def test_that_a_long_queue_is_counted_whole_on_its_rail(context: Context, qtbot: QtBot) -> None:

@@ -14,7 +14,7 @@ from gpf_desktop.engine.commands.doctor_kept import flags_apart, forget_kept, in
 from gpf_desktop.engine.commands.doctor_meanings import contradictions
 from gpf_desktop.engine.exchange.artifact.verifying import chains_checked
 from gpf_desktop.engine.open_audit import OpenAudit
-from gpf_desktop.storage import soundness
+from gpf_desktop.storage import archived_texts, soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.score_comparison import ComparedScores, compare
 from gpf_desktop.storage.writer import Connection
@@ -76,7 +76,9 @@ def examine(path: Path, tell: Told, *, readable: Path | None = None) -> MachineC
         # Of pages that are damaged no number is worth computing.
         if all(line.passed for line in lines):
             lines += audit.read(lambda connection: tuple(_histories(connection)))
-            lines += _scores(audit, tell)
+            texts = audit.read(lambda connection: tuple(_texts(connection)))
+            # Without them, or with others, no score can come out of its answers.
+            lines += texts if any(not line.passed for line in texts) else (*texts, *_scores(audit, tell))
     finally:
         audit.close()
     if lacking is not None:
@@ -130,6 +132,19 @@ def _histories(connection: Connection) -> Iterator[DoctorLine]:
     remedy = tr("An entry was changed after its check code was made. Compare it with that reviewer's own copy or pack.")
     for chain in chains_checked(connection):
         yield DoctorLine(passed=chain.passed, words=chain.words, remedy="" if chain.passed else remedy)
+
+
+def _texts(connection: Connection) -> Iterator[DoctorLine]:
+    moved = archived_texts.rounds(connection)
+    lacking = archived_texts.lacking(moved.values())
+    yield from (DoctorLine(passed=False, words=each.what, remedy=each.remedy) for each in lacking)
+    if moved and not lacking:
+        words = trn(
+            "the texts of {n} round beside the audit are those that were moved there",
+            "the texts of {n} rounds beside the audit are those that were moved there",
+            len(moved),
+        )
+        yield DoctorLine(passed=True, words=words)
 
 
 def _scores(audit: AuditFile, tell: Told) -> tuple[DoctorLine, ...]:

@@ -14,7 +14,7 @@ from gpf_desktop.domain.runs import RunState
 from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.new_audit import made_beside
-from gpf_desktop.storage import faults, merging_parts, runs, soundness
+from gpf_desktop.storage import archived_texts, faults, merging_parts, runs, soundness
 from gpf_desktop.storage.audit_file import AuditFile
 from gpf_desktop.storage.merging_parts import HeldGroup
 from gpf_desktop.storage.writer import Connection
@@ -139,6 +139,16 @@ def _opened(path: Path, stack: ExitStack) -> _Part:
         raise UserError(
             tr("{name} has a batch job under way with {n:,} questions.", name=path.name, n=under_way),
             tr("Run that part again until its job has ended, then merge."),
+        )
+    if moved := audit.read(archived_texts.rounds):
+        raise UserError(
+            trn(
+                "{name} has the texts of {n} round beside it.",
+                "{name} has the texts of {n} rounds beside it.",
+                len(moved),
+                name=path.name,
+            ),
+            tr("Bring them back first: gpf-desktop archive {name} --restore", name=path.name),
         )
     return _Part(path=path, audit=audit, held=audit.read(merging_parts.held), seal=seal)
 

@@ -104,6 +104,15 @@ class ResultsService:
         for method in self._context.audit.read(methods):
             self._stored.tables(self._stored.setting(None, method), method).answers  # noqa: B018 - made when it is read
 
+    def keep_told(self) -> None:
+        """Have everything that is read of the texts of answers for tables kept in the audit, durably."""
+        self.keep_tables()
+        self.keep_answers()
+        for method in self._context.audit.read(methods):
+            self._stored.tables(self._stored.setting(None, method), method).said  # noqa: B018 - made when it is read
+        # Tables are queued, and nobody waits for them: this stands behind them.
+        self._context.audit.write(lambda _: None).result()
+
     def methods(self) -> tuple[str, ...]:
         """The methods of the audit's rounds, in the order first used; without rounds, those that the audit was made
         for."""

@@ -14,7 +14,7 @@ from gpf_desktop.engine.review.reading_aids import markdown
 from gpf_desktop.engine.review.reading_aids.masking import masked
 from gpf_desktop.engine.review.reading_aids.words import words as split
 from gpf_desktop.engine.review.reviewer_session import ReviewerSession
-from gpf_desktop.storage import bundles, responses, search
+from gpf_desktop.storage import archived_texts, bundles, responses, search
 from gpf_desktop.storage.writer import Connection
 
 Covers = tuple[tuple[str, ...], tuple[str, ...]]
@@ -38,6 +38,8 @@ class SearchFound:
     """All of them."""
     waiting: int
     """Answers that are not searched yet."""
+    moved: int = 0
+    """Answers whose texts lie beside the audit, and are not searched."""
 
 
 class SearchService:
@@ -93,6 +95,7 @@ class SearchService:
             notes=len(notes),
             bundles=tuple(dict.fromkeys([hit.bundle_id for hit in hits] + news + notes)),
             waiting=search.waiting(connection),
+            moved=sum(each.rows for each in archived_texts.rounds(connection).values()),
         )
 
 

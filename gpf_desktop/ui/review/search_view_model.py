@@ -76,6 +76,11 @@ def found_words(found: SearchFound) -> str:
     if found.notes:
         parts.append(trn("notes on {many} set", "notes on {many} sets", found.notes, many=count(found.notes)))
     said = tr("In the audit: {parts}", parts=", ".join(parts)) if parts else tr("nowhere else in the audit")
+    if found.moved:
+        moved = trn(
+            "{many} moved text not searched", "{many} moved texts not searched", found.moved, many=count(found.moved)
+        )
+        said = f"{said} · {moved}"
     if not found.waiting:
         return said
     waiting = trn(

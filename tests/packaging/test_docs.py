@@ -99,6 +99,13 @@ def test_that_every_path_of_a_guide_is_there(document: Path) -> None:
     assert [path for path in paths_in(document) if place_of(path) is None] == []
 
 
+def test_that_every_file_of_the_program_that_a_document_names_is_there() -> None:
+    own = re.compile(r"(?:gpf_desktop|tests|packaging)/|[^*]*\.py$")
+    named = {path: document.name for document in DOCUMENTS for path in paths_in(document) if own.match(path)}
+    assert len(named) > 200
+    assert {path: name for path, name in named.items() if place_of(path) is None} == {}
+
+
 def test_that_where_do_i_names_a_file_for_each_change_and_what_it_is_called_there() -> None:
     page = ROOT / "docs" / "where-do-i.md"
     rows = re.findall(r"^\| (?!I want|---)([^|]+) \| ([^|]+) \|", page.read_text("utf-8"), flags=re.MULTILINE)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from gpf_desktop.domain import checkpoints
 from gpf_desktop.domain.flags import Flag
 from gpf_desktop.domain.ids import FitGroupId
 from gpf_desktop.domain.runs import Run
@@ -17,6 +20,7 @@ from gpf_desktop.domain.served import RoundAnswered
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.protocols import frozen_protocol, load_protocol, stored_controls
+from gpf_desktop.engine.core.worker_pool import WorkerPool
 from gpf_desktop.engine.reporting.answer_tables import answer_table
 from gpf_desktop.engine.reporting.ending_frame import ending_frame, some_endings
 from gpf_desktop.engine.reporting.score_frame import (
@@ -29,9 +33,9 @@ from gpf_desktop.engine.reporting.score_frame import (
     without_bundles,
     without_counts,
 )
-from gpf_desktop.engine.reporting.told_beside import told_beside
 from gpf_desktop.engine.reporting.unit_frames import answer_frame, column, of_unit, pair_frame
 from gpf_desktop.engine.scoring.score_variants import only_masked, said_now, setting_words
+from gpf_desktop.numerics.said_texts import SaidText, said_texts
 from gpf_desktop.storage import (
     answer_counts,
     batches,
@@ -357,3 +361,27 @@ def _levels(method: str, stamps: Sequence[RunStamp], used: Mapping[int, Any]) ->
         for factor, levels in its.levels(used[int(run.id)]).items():
             found.setdefault(factor, {}).update(dict.fromkeys(levels))
     return {factor: tuple(levels) for factor, levels in found.items()}
+
+
+def told_beside(pool: WorkerPool, lists: Iterable[Sequence[str]]) -> Iterator[Sequence[SaidText]]:
+    """`storage.answer_counts.Told`, found in the workers: one thread of the window would be at a million texts for two
+    minutes. An only list is told here, for workers take longer to start."""
+    remaining = iter(lists)
+    first, second = next(remaining, None), next(remaining, None)
+    if second is None:
+        yield from () if first is None else (said_texts(first),)
+        return
+    waiting: deque[Future[list[SaidText]]] = deque(pool.call(said_texts, each) for each in (first or (), second))
+    try:
+        for texts in remaining:
+            checkpoints.passed()
+            waiting.append(pool.call(said_texts, texts))
+            # One more than workers, so that none waits while the next is read.
+            if len(waiting) > pool.workers:
+                yield waiting.popleft().result()
+        while waiting:
+            checkpoints.passed()
+            yield waiting.popleft().result()
+    finally:
+        for each in waiting:
+            each.cancel()

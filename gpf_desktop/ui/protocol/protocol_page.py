@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, QTimer
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QTabBar, QWidget
+from PySide6.QtGui import QFontDatabase, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QTabBar, QWidget
 
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core import catalogue
@@ -14,10 +14,10 @@ from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.page import Page
 from gpf_desktop.ui.protocol.count_card import CountCard
 from gpf_desktop.ui.protocol.edit_panel import EditPanel
+from gpf_desktop.ui.protocol.edit_view_model import EditViewModel
 from gpf_desktop.ui.protocol.message_card import MessageCard
 from gpf_desktop.ui.protocol.protocol_view_model import ProtocolViewModel
 from gpf_desktop.ui.protocol.reading import parts_of
-from gpf_desktop.ui.protocol.text_panel import TextPanel
 from gpf_desktop.ui.studies.difference_list import DifferenceList
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import ICON, SPACE_2, SPACE_3
@@ -26,10 +26,45 @@ from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.cards import Card
 from gpf_desktop.ui.widgets.choice_box import ChoiceBox
 from gpf_desktop.ui.widgets.fields import offer
-from gpf_desktop.ui.widgets.labels import label
+from gpf_desktop.ui.widgets.labels import caption, label, problem_label
 from gpf_desktop.ui.widgets.layouts import clear_layout, scrolling
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
+from gpf_desktop.ui.widgets.undo_guard import UndoGuard
+
+
+class TextPanel(PlainWidget):
+    """The draft as text beside its form, in step with it; what cannot be read is said with line and field."""
+
+    def __init__(self, model: EditViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._filled = -1
+        self.text = named(QPlainTextEdit(), "protocol.text", tr("Protocol as text"))
+        self.text.setTabChangesFocus(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setUndoRedoEnabled(False)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        UndoGuard(self, model.pause, self.text)
+        self.text.textChanged.connect(lambda: model.take_text(self.text.toPlainText()))
+        self.problem = problem_label(name="protocol.textProblem")
+        about = caption(tr("As a file has it. Form and text say the same; Undo takes back changes of both."))
+        vbox(about, (self.text, 1), self.problem, parent=self, spacing=SPACE_2)
+
+    def show_model(self) -> None:
+        """Paint the view-model's state; what is typed is not touched."""
+        model = self._model
+        if model.editing and self._filled != model.text_version:
+            self._filled = model.text_version
+            scrolled, at = self.text.verticalScrollBar().value(), self.text.textCursor().position()
+            with QSignalBlocker(self.text):
+                self.text.setPlainText(model.text)
+            cursor = self.text.textCursor()
+            cursor.setPosition(min(at, len(model.text)))
+            self.text.setTextCursor(cursor)
+            self.text.verticalScrollBar().setValue(scrolled)
+        self.problem.setText(model.text_problem)
+
 
 _NARROW = 860
 """Pixels at 100 % below which count and message stand under the protocol."""

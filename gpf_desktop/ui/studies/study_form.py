@@ -5,14 +5,17 @@ from functools import partial
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 from shiboken6 import delete
 
 from gpf_desktop.domain.errors import UserError
+from gpf_desktop.domain.protocol_differences import ProtocolDifference
 from gpf_desktop.domain.text import tr
 from gpf_desktop.engine.core.plug_ins import HERE, declared
+from gpf_desktop.engine.protocol.protocol_service import ProtocolVersion
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import ask_to_open, ask_to_save
 from gpf_desktop.ui.methods import module_name
@@ -24,17 +27,18 @@ from gpf_desktop.ui.runs.scope_card import ScopeCard
 from gpf_desktop.ui.runs.set_up_area import SetUpArea
 from gpf_desktop.ui.runs.summary_card import Starting, SummaryCard
 from gpf_desktop.ui.studies.articles_card import ArticlesCard
-from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
+from gpf_desktop.ui.studies.difference_list import DifferenceList
 from gpf_desktop.ui.studies.models_card import ModelParts
 from gpf_desktop.ui.studies.study_view_model import StudyViewModel
-from gpf_desktop.ui.theme.tokens import SPACE_3
-from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
-from gpf_desktop.ui.widgets.buttons import button
+from gpf_desktop.ui.theme.tokens import SPACE_3, SPACE_4
+from gpf_desktop.ui.widgets.boxes import PlainWidget, column_of, fill, vbox
+from gpf_desktop.ui.widgets.buttons import button, ending_buttons
 from gpf_desktop.ui.widgets.cards import Card
+from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.editors import real_box, show_money, whole_box
 from gpf_desktop.ui.widgets.fields import FormField
 from gpf_desktop.ui.widgets.labels import caption, label, secondary, show_words
-from gpf_desktop.ui.widgets.layouts import clear_layout, flowing
+from gpf_desktop.ui.widgets.layouts import clear_layout, flowing, scrolling
 from gpf_desktop.ui.widgets.names import named
 
 MakeEditor = Callable[[Context, StudyViewModel], QWidget]
@@ -68,6 +72,7 @@ def _made(point: EntryPoint, tell: Callable[[UserError], object], context: Conte
 
 
 _NUMBER_WIDTH = 140
+_COMPARED_WIDTH, _COMPARED_HEIGHT = 720, 560
 
 
 class StudyForm(QWidget):
@@ -266,3 +271,40 @@ class StudyForm(QWidget):
         # Until the audit's last protocol is read there is none into which a file's items could go.
         for each in (self._file, self.compare, self.edit):
             each.setEnabled(self.model.protocol is not None)
+
+
+class DifferenceDialog(TitledDialog):
+    """*protocol* beside what earlier rounds of the audit asked, and beside what ships with *method*."""
+
+    def __init__(self, context: Context, method: str, protocol: Any, parent: QWidget) -> None:
+        super().__init__(parent, tr("Compare with"), "study.differences")
+        self._context, self._protocol = context, protocol
+        self._service = context.engine.open_audit.protocols_of(method)
+        self.other = named(QComboBox(minimumContentsLength=12), "study.compareWith", tr("Version to compare with"))
+        self.other.currentIndexChanged.connect(lambda _: self._compare())
+        self.found = DifferenceList(tr("there"), tr("in this study"))
+        buttons = ending_buttons(self, QDialogButtonBox.StandardButton.Close)
+        vbox(
+            label(tr("What this study asks differently from"), "title", wrap=True),
+            self.other,
+            (scrolling(column_of(self.found, 1), "study.differences.area"), 1),
+            buttons,
+            parent=self,
+            spacing=SPACE_3,
+            margins=SPACE_4,
+        )
+        self.resize(context.theme.px(_COMPARED_WIDTH), context.theme.px(_COMPARED_HEIGHT))
+        context.bridge.run(self._service.versions, then=self._offer, owner=self)
+
+    def _offer(self, versions: Sequence[ProtocolVersion]) -> None:
+        # The study's own name first: most likely it was made of that one.
+        for each in sorted(versions, key=lambda version: version.name != self._protocol.name):
+            self.other.addItem(tr("{name}, version {n}", name=each.name, n=each.version), each.hash)
+
+    def _compare(self) -> None:
+        service, digest, protocol = self._service, self.other.currentData(), self._protocol
+
+        def compare() -> list[ProtocolDifference]:
+            return service.differences(service.protocol(digest), protocol)
+
+        self._context.bridge.run(compare, then=self.found.show_differences, latest="study differences", owner=self)

@@ -18,8 +18,7 @@ from gpf_desktop.ui.home.home_page import HomePage
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.sources.sources_page import SourcesPage
 from gpf_desktop.ui.studies.choosing import ChooseMethod
-from gpf_desktop.ui.studies.difference_dialog import DifferenceDialog
-from gpf_desktop.ui.studies.study_form import StudyForm
+from gpf_desktop.ui.studies.study_form import DifferenceDialog, StudyForm
 from tests.support.openai_server import OpenAIServer
 from tests.support.rounds import server_model
 from tests.ui.accessibility import problems_in

@@ -15,6 +15,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.declarations import Declaration, field_title
 from gpf_desktop.domain.finding_keys import WHOLE
 from gpf_desktop.domain.findings import Row
+from gpf_desktop.domain.models import ANSWERING, short_names
 from gpf_desktop.domain.registration import day_words
 from gpf_desktop.domain.report_blocks import (
     BigNumber,
@@ -32,13 +33,13 @@ from gpf_desktop.domain.report_blocks import (
     WordTable,
 )
 from gpf_desktop.domain.reports import AuditorFinding, Report
+from gpf_desktop.domain.served import versions as served_versions
 from gpf_desktop.domain.text import grouped, tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.asked_words import asked_words, rounds_within
 from gpf_desktop.engine.reporting.briefs.answer import TOLD, answer_lines, informing
 from gpf_desktop.engine.reporting.briefs.people import PeopleRead, people_read
-from gpf_desktop.engine.reporting.briefs.versions import versions
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.incomplete_sets import MissingAnswers
 from gpf_desktop.engine.reporting.replies.reply_form import findings_of, reply_words
@@ -47,11 +48,13 @@ from gpf_desktop.engine.reporting.scope_words import sets_words
 from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps
 from gpf_desktop.figures.lead_table import lead_table, panels_table
 from gpf_desktop.figures.lead_words import declined_words, undrawn_words
-from gpf_desktop.storage import answer_facts
+from gpf_desktop.storage import answer_facts, models, served
 from gpf_desktop.storage.run_stamps import RunStamp
 
 _ROWS: Final = 12
 """Of numbers, that a page has room for beside what must stand there."""
+_LISTED: Final = 8
+"""Models of which it is told who answered."""
 
 DrawLead = Callable[[ToldPage], DrawnFigure | None]
 
@@ -401,3 +404,32 @@ def between(first: datetime, last: datetime) -> str:
     if first.date() == last.date():
         return day_words(first)
     return tr("{first} to {last}", first=day_words(first), last=day_words(last))
+
+
+def versions(context: EngineContext, stamps: Sequence[RunStamp], main: Any) -> str:
+    """“gpt-x: asked for gpt-x, answered by gpt-x-2026-10-01; …”, of the models whose answers are in *main*."""
+    there = set(main["model"].astype(str))
+    asked: dict[str, bool] = {}
+    for stamp in stamps:
+        for model in context.audit.read(partial(models.of_run, run_id=int(stamp.id))):
+            # Where models stand side by side in a bundle, the rounds alone say who they are.
+            if model.role in ANSWERING and (model.label in there or (model.label not in asked and _aside(there))):
+                asked[model.label] = model.synthetic
+    called = short_names(asked)
+    rounds = context.audit.read(partial(served.by_round, runs=[int(stamp.id) for stamp in stamps]))
+    real = []
+    for name, synthetic in asked.items():
+        if not synthetic:
+            told = served_versions([each for each in rounds if each.model == name and each.answering])
+            real.append(f"{name}: {told or tr('the server did not say who answered')}")
+    planted = [called[name] for name, synthetic in asked.items() if synthetic]
+    said = [*real[:_LISTED]]
+    if len(real) > _LISTED:
+        said.append(tr("{n} more", n=len(real) - _LISTED))
+    if planted:
+        said.append(tr("built-in test models: {names}", names=", ".join(planted)))
+    return "; ".join(said)
+
+
+def _aside(there: set[str]) -> bool:
+    return not any("/" in name for name in there)

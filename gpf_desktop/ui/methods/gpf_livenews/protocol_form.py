@@ -1,5 +1,7 @@
 """Additions of GPF-LiveNews to the form of its protocols: overlaps, wordings left behind, the message card."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -7,9 +9,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gpf_desktop.domain.protocol_problems import Path
 from gpf_desktop.domain.text import tr, trn
-from gpf_desktop.methods.gpf_livenews.protocol import Family, Identity, Protocol
+from gpf_desktop.methods.gpf_livenews.protocol import Cue, Family, Identity, Protocol, Reader
 from gpf_desktop.ui.methods.gpf_livenews.cell_message_card import CellMessageCard
-from gpf_desktop.ui.methods.gpf_livenews.overlap_labels import labels, relabelled, unlabelled
 from gpf_desktop.ui.methods.gpf_livenews.reading import parts
 from gpf_desktop.ui.protocol.edit_fields import name_of
 from gpf_desktop.ui.protocol.edit_paths import at
@@ -115,3 +116,50 @@ FORM = OwnForm(
     read=parts,
     message=CellMessageCard,
 )
+
+
+def labels(protocol: Protocol) -> list[str]:
+    """Every identity's label, in order."""
+    return [identity.label for dimension in protocol.dimensions for identity in dimension.identities]
+
+
+def relabelled(edited: Protocol, before: Protocol, path: Path) -> Protocol:
+    """*edited*, where the identity at *path* has another label than *before*: what names it follows."""
+    if path[0] != "dimensions" or path[-1] != "label":
+        return edited
+    old, new = at(before, path), at(edited, path)
+    # Another identity has that label too, and may be the one that overlaps.
+    if old in labels(edited):
+        return edited
+    renamed = _each(edited, lambda overlaps: tuple(new if each == old else each for each in overlaps))
+    return _readers(renamed, lambda each: replace(each, identity=new) if each.identity == old else each)
+
+
+def unlabelled(edited: Protocol, before: Protocol, gone: Path) -> Protocol:
+    """*edited*, from which the identity or dimension at *gone* was taken: nothing overlaps with it any
+    more, and no cue shows it."""
+    if gone[0] != "dimensions":
+        return edited
+    lost = set(labels(before)) - set(labels(edited))
+    left = _each(edited, lambda overlaps: tuple(each for each in overlaps if each not in lost))
+    return _readers(left, lambda each: None if each.identity in lost else each)
+
+
+def _readers(protocol: Protocol, change: Callable[[Reader], Reader | None]) -> Protocol:
+    def changed(cue: Cue) -> Cue:
+        return replace(cue, readers=tuple(kept for each in cue.readers if (kept := change(each)) is not None))
+
+    return replace(protocol, cues=tuple(map(changed, protocol.cues)))
+
+
+def _each(protocol: Protocol, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> Protocol:
+    def changed(identity: Identity) -> Identity:
+        return replace(identity, overlaps=change(identity.overlaps))
+
+    return replace(
+        protocol,
+        dimensions=tuple(
+            replace(dimension, identities=tuple(changed(each) for each in dimension.identities))
+            for dimension in protocol.dimensions
+        ),
+    )

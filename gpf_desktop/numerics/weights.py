@@ -145,12 +145,21 @@ def _downloaded(name: str, revision: str) -> Weights:
         raise extras()[ENCODERS].lacking() from error
     words = try_to_load_from_cache(name, TOKENIZER, revision=revision.strip() or None)
     # Neither None (not here) nor the library's mark of a file known not to exist is a path.
-    if isinstance(words, str):
-        folder = Path(words).parent
-        if _onnx_in(folder):
+    folders = [Path(words).parent] if isinstance(words, str) else []
+    # What was fetched by its commit, as the program does, no branch in the cache points at.
+    for folder in folders if revision.strip() else [*folders, *_snapshots(name)]:
+        if _onnx_in(folder) and (folder / TOKENIZER).is_file():
             # Snapshots stand in folders that are named by their commit, also where a branch was asked for.
             return _in_folder(folder, folder.name, name)
     raise NotHereError(tr("“{name}” is not on this machine.", name=name), tr("Download it from huggingface.co first."))
+
+
+def _snapshots(name: str) -> list[Path]:
+    """The folders of all commits of *name* that are here, the one that came last first."""
+    from huggingface_hub import constants
+
+    model = Path(constants.HF_HUB_CACHE) / f"models--{name.replace('/', '--')}"
+    return sorted((model / "snapshots").glob("*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
 
 
 @lru_cache(maxsize=8)

@@ -65,7 +65,8 @@ class ModelDownloadViewModel(ViewModel):
 
     def download(self) -> None:
         assert self.offer is not None
-        self.downloading, self.done, self.problem = True, 0, ""
+        # Said anew: after a stop, or a fault, what was said then stands there no more.
+        self.downloading, self.done, self.problem, self.said = True, 0, "", _offered(self.offer)
         self.touch_now()
         fetch = partial(self.context.engine.open_audit.model_download.start, self.offer)
         self.context.bridge.command(fetch, then=self._arrived, failed=self._failed)
@@ -84,13 +85,7 @@ class ModelDownloadViewModel(ViewModel):
             self.touch()
 
     def _offered(self, offer: Offer) -> None:
-        self.busy, self.offer = False, offer
-        self.said = tr(
-            "{files} files of {model}, commit {commit}, from huggingface.co; they stay on this machine.",
-            files=len(offer.files),
-            model=offer.model,
-            commit=offer.revision[:12],
-        )
+        self.busy, self.offer, self.said = False, offer, _offered(offer)
         self.touch_now()
 
     def _arrived(self, commit: str) -> None:
@@ -117,6 +112,15 @@ class ModelDownloadViewModel(ViewModel):
         if event.task == DOWNLOAD_TASK:
             self.done = event.done
             self.touch()
+
+
+def _offered(offer: Offer) -> str:
+    return tr(
+        "{files} files of {model}, commit {commit}, from huggingface.co; they stay on this machine.",
+        files=len(offer.files),
+        model=offer.model,
+        commit=offer.revision[:12],
+    )
 
 
 def _size(number: int) -> str:

@@ -72,8 +72,10 @@ def test_that_a_model_is_offered_with_its_size_fetched_and_named_by_its_commit(
     qtbot.waitUntil(lambda: row.act.text() == "Download 32.0 kB")
     assert "3 files of someone/encoder" in row.said.text()
     assert not any("/resolve/" in request.path for request in http_server.requests)
+    row.model.said = "Stopped"
     with qtbot.waitSignal(row.model.fetched):
         qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
+        assert "3 files of someone/encoder" in row.model.said, "what was said of an earlier try stands no more"
     assert dialog.form is not None
     assert dialog.form.value().revision == COMMIT
     assert "on this machine now" in row.said.text()

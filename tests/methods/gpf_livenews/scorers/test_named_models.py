@@ -78,6 +78,13 @@ def test_that_a_model_of_the_hub_is_taken_from_the_cache_and_never_fetched(
     commit = "c0ffee" * 6 + "cafe"
     model_files(tmp_path / "models--someone--encoder" / "snapshots" / commit)
     assert find("someone/encoder", commit).revision == commit
+    assert find("someone/encoder").revision == commit, "fetched by its commit, as the program does"
+    half = tmp_path / "models--someone--encoder" / "snapshots" / ("0" * 40)
+    half.mkdir()
+    (half / "tokenizer.json").write_text("{}", encoding="utf-8")
+    assert find("someone/encoder").revision == commit, "of the newest the weights did not come"
+    with pytest.raises(NotHereError):
+        find("someone/encoder", "main")
     refs = tmp_path / "models--someone--encoder" / "refs"
     refs.mkdir()
     (refs / "main").write_text(commit, encoding="utf-8")

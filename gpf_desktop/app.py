@@ -23,7 +23,6 @@ from gpf_desktop.settings.language import speak
 from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.actions import ActionRegistry
 from gpf_desktop.ui.bridge import Bridge
-from gpf_desktop.ui.bugs import BugCatcher
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.file_dialogs import keep_audits_closed
 from gpf_desktop.ui.gc_tuning import GcTuning
@@ -41,7 +40,8 @@ from gpf_desktop.ui.shell.passphrase import PassphrasePrompt
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.icons import window_icon
-from gpf_desktop.ui.theme.kept_look import KeptLook, hand_over_look
+from gpf_desktop.ui.theme.look_preferences import KeptLook, hand_over_look
+from gpf_desktop.ui.unexpected_errors import BugCatcher
 from gpf_desktop.ui.widgets.figure_plot import prepare_plots
 from gpf_desktop.ui.widgets.wheel_guard import WheelGuard
 

@@ -19,7 +19,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.text import Translated, grouped, tr
-from gpf_desktop.stats.stepping import NamedGroup, Parts, step_down
+from gpf_desktop.stats.stepwise_tests import NamedGroup, Parts, step_down
 
 if TYPE_CHECKING:
     import pandas as pd

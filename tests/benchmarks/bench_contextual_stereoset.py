@@ -18,7 +18,7 @@ from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of, differences
 from gpf_desktop.methods.contextual_stereoset.dev_json import read_dev_json
 from gpf_desktop.methods.contextual_stereoset.measures import measures
-from gpf_desktop.stats.crossed import REPLICATES, percentile_interval, resampled_sums
+from gpf_desktop.stats.cluster_bootstrap import REPLICATES, percentile_interval, resampled_sums
 from tests.benchmarks.processes import peaks
 from tests.methods.contextual_stereoset.studies import BUDGETED, FACTORS, TYPES
 

@@ -23,7 +23,7 @@ from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.shell.commands import show_about, show_reading
 from gpf_desktop.ui.theme import PaletteName, Scheme, Theme
 from gpf_desktop.ui.theme.icons import icon_file, pixmap, tinted
-from gpf_desktop.ui.theme.kept_look import hand_over_look
+from gpf_desktop.ui.theme.look_preferences import hand_over_look
 from gpf_desktop.ui.theme.qt_palette import blend, disabled_text, field_edge, groove, hint_text
 from gpf_desktop.ui.theme.tokens import contrast, palettes
 

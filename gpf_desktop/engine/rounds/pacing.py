@@ -10,11 +10,11 @@ The decisions and where they come from are told in docs/decisions/pace.md.
 
 from typing import Final
 
+from gpf_desktop.engine.rounds.answer_rate import ENOUGH, MeasuredAllowance, Traffic
 from gpf_desktop.engine.rounds.calls import Ended, Phase, Sent
-from gpf_desktop.engine.rounds.crowding import Crowding
-from gpf_desktop.engine.rounds.delivery import ENOUGH, MeasuredAllowance, Traffic
+from gpf_desktop.engine.rounds.concurrency import Crowding
+from gpf_desktop.engine.rounds.pace_probes import BOLD_GAIN, FIRST_GAIN, FIRST_GAP, Probes
 from gpf_desktop.engine.rounds.pauses import Pauses
-from gpf_desktop.engine.rounds.probes import BOLD_GAIN, FIRST_GAIN, FIRST_GAP, Probes
 from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, RefusalStreak, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 

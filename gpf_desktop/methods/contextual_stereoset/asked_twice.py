@@ -10,7 +10,7 @@ from gpf_desktop.arrays import Bools, Floats
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of, differences, shared
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
-from gpf_desktop.stats.crossed import ratios
+from gpf_desktop.stats.cluster_bootstrap import ratios
 
 _REPEAT: Final = "repeat"
 

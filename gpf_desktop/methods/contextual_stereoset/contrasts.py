@@ -9,7 +9,7 @@ import numpy as np
 from gpf_desktop.arrays import Bools, Floats, Ints
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs, named_contrasts
-from gpf_desktop.stats.crossed import LEAST_CLUSTERS, means_there, percentile_interval, ratios, resampled_sums
+from gpf_desktop.stats.cluster_bootstrap import LEAST_CLUSTERS, means_there, percentile_interval, ratios, resampled_sums
 from gpf_desktop.stats.multiplicity import benjamini_hochberg
 from gpf_desktop.stats.sign_flips import flip_p
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpf_desktop.arrays import Bools, Floats
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
-from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
+from gpf_desktop.stats.cluster_bootstrap import percentile_interval, ratios, resampled_sums
 
 PERMUTATIONS: Final = 1999
 PERMUTED_UP_TO: Final = 20_000

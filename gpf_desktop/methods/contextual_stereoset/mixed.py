@@ -9,7 +9,7 @@ import numpy as np
 from gpf_desktop.arrays import Floats
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast
-from gpf_desktop.stats.crossed import LEAST_CLUSTERS
+from gpf_desktop.stats.cluster_bootstrap import LEAST_CLUSTERS
 from gpf_desktop.stats.mixed_logit import MixedLogit, mixed_logit
 
 MOST_CELLS: Final = 20_000

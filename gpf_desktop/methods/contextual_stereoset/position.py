@@ -10,7 +10,7 @@ from gpf_desktop.arrays import Floats
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, matched_pairs
 from gpf_desktop.methods.contextual_stereoset.prompts import LETTERS
-from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
+from gpf_desktop.stats.cluster_bootstrap import percentile_interval, ratios, resampled_sums
 
 _CLOSE: Final = 1e-6
 

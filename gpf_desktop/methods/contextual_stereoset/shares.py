@@ -8,7 +8,7 @@ import numpy as np
 
 from gpf_desktop.arrays import Bools
 from gpf_desktop.methods.contextual_stereoset.choices import REFUSED_CODE, UNPARSED_CODE, Choices
-from gpf_desktop.stats.crossed import percentile_interval, ratios, resampled_sums
+from gpf_desktop.stats.cluster_bootstrap import percentile_interval, ratios, resampled_sums
 
 ALL: Final = "all"
 """In place of a factor: all contexts."""

@@ -18,7 +18,7 @@ from gpf_desktop.figures.lead import Strip, StripKind, lead_strips, row_strips
 from gpf_desktop.figures.lead_key import chip_words
 from gpf_desktop.figures.lead_table import figure_table
 from gpf_desktop.figures.lead_words import declined_words, finding, undrawn_words, why
-from gpf_desktop.figures.track import HEIGHT, WIDTH, looks_track, track_words
+from gpf_desktop.figures.planned_looks import HEIGHT, WIDTH, looks_track, track_words
 from gpf_desktop.ui.results.conclusion_row import ConclusionRow
 from gpf_desktop.ui.theme import Theme
 from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3

@@ -4,9 +4,9 @@ from math import log
 
 import pytest
 
-from gpf_desktop.engine.rounds.delivery import Delivery, MeasuredAllowance, Traffic
+from gpf_desktop.engine.rounds.answer_rate import Delivery, MeasuredAllowance, Traffic
+from gpf_desktop.engine.rounds.pace_probes import FIRST_GAIN, Probes
 from gpf_desktop.engine.rounds.pauses import LONGEST_PAUSE, Pauses
-from gpf_desktop.engine.rounds.probes import FIRST_GAIN, Probes
 from gpf_desktop.engine.rounds.refusals import HIGHEST_FLOOR, Floor, RefusalEvidence, RefusalStreak, Trial
 from gpf_desktop.engine.rounds.slowing import Slowing
 

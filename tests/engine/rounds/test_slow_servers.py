@@ -7,7 +7,7 @@ import pytest
 from gpf_desktop.domain.models import Limits
 from gpf_desktop.engine.models.addresses import is_local
 from gpf_desktop.engine.rounds.answer_wait import AnswerWait
-from gpf_desktop.engine.rounds.crowding import Crowding
+from gpf_desktop.engine.rounds.concurrency import Crowding
 from tests.support.slot_server import SlotRound
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gpf_desktop.stats.rates import groups_within
-from gpf_desktop.stats.stepping import Parts, step_down
+from gpf_desktop.stats.stepwise_tests import Parts, step_down
 
 
 def test_that_one_who_differs_is_named_and_those_beside_it_are_not() -> None:

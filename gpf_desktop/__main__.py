@@ -10,7 +10,7 @@ from gpf_desktop import linear_algebra, temporary_files
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """What `gpf-desktop` runs; returns the exit code."""
+    """The command `gpf-desktop`; returns its exit code."""
     multiprocessing.freeze_support()
     linear_algebra.in_one_thread()
     temporary_files.in_one_place()

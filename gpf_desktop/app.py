@@ -110,7 +110,7 @@ def _show(start: Callable[[MainWindow], object], is_there: Callable[[], bool] = 
 
 
 def _settings() -> tuple[QSettings, TemporaryDirectory[str] | None]:
-    """What the window remembers; in safe mode nothing, in a folder that goes with it."""
+    """The settings that the window remembers; in safe mode none, in a folder that goes with it."""
     if not in_safe_mode():
         return QSettings(), None
     folder = TemporaryDirectory(prefix="gpf-")

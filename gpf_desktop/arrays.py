@@ -1,4 +1,4 @@
-"""What arrays hold, in one word each."""
+"""Names for what arrays hold, one word each."""
 
 import numpy as np
 from numpy.typing import NDArray

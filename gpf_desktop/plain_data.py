@@ -142,7 +142,7 @@ def _repeated_names(value: Any, path: Path = ()) -> Iterator[FieldProblem]:
 
 
 def _unknown_places(root: Any) -> Iterator[FieldProblem]:
-    """What stands in braces in the texts of *root* and is none of their `Shown.places`."""
+    """The words in braces in the texts of *root* that are none of their `Shown.places`."""
 
     def within(kind: Any, value: Any, path: Path, *, sent: bool = False) -> Iterator[FieldProblem]:
         shown = shown_of(kind)
@@ -184,7 +184,7 @@ def _has_places(kind: Any) -> bool:
 
 
 def _item(kind: Any, at: int = 0) -> Any:
-    """What the items of a list, that at the place *at* of a pair, or the values of a map, of *kind* are."""
+    """The type of the items of a list, of that at the place *at* of a pair, or of the values of a map, of *kind*."""
     while get_origin(kind) is not None:
         inner = [each for each in get_args(kind) if each not in (NoneType, Ellipsis)]
         origin = get_origin(kind)

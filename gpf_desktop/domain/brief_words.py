@@ -20,7 +20,7 @@ class BriefScope:
     """Models that answered."""
     items: int
     left_out: Scope = WHOLE
-    """What no round of it asked of the protocol."""
+    """The part of the protocol that no round of it asked."""
     planted: bool = False
     """All of *models* are built-in test models."""
     controls: Any = None
@@ -46,15 +46,15 @@ class BriefWords:
     question: str
     """With the models' names, or how many they are."""
     why: str
-    """What it is asked for."""
+    """The purpose that it is asked for."""
     numbers: tuple[BigNumber, ...]
     """Three; how many answers came is told beside them."""
     controls: str
-    """What was asked for comparison, in a sentence or two."""
+    """A sentence or two on what was asked for comparison."""
     not_shown: tuple[str, ...]
-    """What no audit by this method shows."""
+    """Sentences on what no audit by this method shows."""
     beyond: str
-    """What this very one says nothing of."""
+    """A sentence on what this very one says nothing of."""
     measured: str
     """How the numbers come about that a brief lists."""
     answers: str = ""

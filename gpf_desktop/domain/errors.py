@@ -54,7 +54,7 @@ class SourceError(GpfError):
 
 
 class UnfitSourceError(SourceError):
-    """What is at a source is no news, or its name leads nowhere: it is the same at the next look."""
+    """A source that holds no news, or whose name leads nowhere: it is the same at the next look."""
 
 
 class ProviderError(GpfError):

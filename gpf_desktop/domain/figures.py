@@ -80,7 +80,7 @@ class Intervals:
     zero: bool = False
     """The value is a difference: a line marks 0."""
     band: tuple[float, float] | None = None
-    """What values are held against, from its low end to its high one, drawn behind them."""
+    """The band that values are held against, from its low end to its high one, drawn behind them."""
     chance: str = ""
     """Key of the number that chance alone would give of a row, marked on its line; empty: there is none."""
     where: tuple[str, str] | None = None
@@ -164,9 +164,9 @@ class SeriesChart:
     needed: int = 0
     """Places that set the limits; none of them is judged."""
     sets: str = ""
-    """What the state says at those places."""
+    """The words of the state at those places."""
     outside: str = ""
-    """What the state says where the limits were left."""
+    """The words of the state where the limits were left."""
 
 
 Figure = HeatMap | Scatter | PointMap | Intervals | Violins | Profiles | SeriesChart

@@ -101,7 +101,7 @@ class BundleFilter:
     """Of two sides that were set beside each other, the score setting (None: the table's) and the rounds (empty: all)
     of each: only bundles of questions that both have `score` for, of one model."""
     about: str = ""
-    """What these bundles or answers have in common, in words, where no coordinate says it."""
+    """Words for what these bundles or answers have in common, where no coordinate says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +128,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     """Fit scope, counts, seeds and whatever else a hostile expert would ask for."""
     highlights: tuple[str, ...] = ()
-    """What to look at first (highest and lowest cells), one sentence each; never a ranking of models as such."""
+    """Sentences on what to look at first (highest and lowest cells), one each; never a ranking of models as such."""
     figures: tuple[Figure, ...] = ()
     """Ways to draw these rows."""
     failed: bool = False

@@ -54,11 +54,11 @@ class ImportedAnswer:
     answer: PlannedAnswer
     text: str
     reasoning: str = ""
-    """What the model thought beforehand; kept apart and never scored."""
+    """The reasoning of the model beforehand; kept apart and never scored."""
     missing: str = ""
     """Why there is no text, in the words of `domain.responses.Missing`; empty for an answer."""
     detail: str = ""
-    """What the table says about that."""
+    """The words of the table about that."""
     about: int | None = None
     """Of a later stage, the place of the answer that it rests on among the study's answers."""
     finish: str = ""
@@ -97,7 +97,7 @@ class ImportedStudy:
     problems: Sequence[RowProblem] = ()
     """Rows that are left out."""
     said: tuple[str, ...] = ()
-    """What was read and what was passed over, in sentences."""
+    """Sentences on what was read and what was passed over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,4 +18,4 @@ class StudyItem:
     text: str
     stratum: str = ""
     data: Mapping[str, object] = field(default_factory=dict)
-    """What a method needs beyond these, as JSON holds it."""
+    """Data that a method needs beyond these, as JSON holds it."""

@@ -34,7 +34,7 @@ class Statement:
     long: tuple[str, ...]
     """In every report, a paragraph each."""
     limits: tuple[str, ...] = ()
-    """What its scores cannot show, a sentence each."""
+    """Sentences on what its scores cannot show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class ToFlag:
     """An answer as far as flags ask."""
 
     level: str
-    """What tells it from the other answers of its bundle."""
+    """The level that tells it from the other answers of its bundle."""
     text: str
     truncated: bool
 

@@ -39,7 +39,7 @@ class Shown(GroupedMetadata):
     """Of a text, how many are seen at once."""
     placeholder: str = ""
     none: str = ""
-    """What the tick box of an optional value says."""
+    """The words of the tick box of an optional value."""
     hidden: bool = False
     """No form has it: it is chosen elsewhere, or filled in."""
     one: str = ""

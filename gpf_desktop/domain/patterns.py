@@ -36,7 +36,7 @@ class _Uncompiled:
 
 
 def regex(words: str, flags: int = 0) -> re.Pattern[str]:
-    """What `re.compile` makes of *words*, made later; errors of *words* come then. For constants of a module that call
-    its methods: functions of `re` do not take it in place of a pattern.
+    """The pattern of `re.compile` for *words*, made later; errors of *words* come then. For constants of a module that
+    call its methods: functions of `re` do not take it in place of a pattern.
     """
     return cast("re.Pattern[str]", _Uncompiled(words, flags))

@@ -29,4 +29,4 @@ class ResultsOrder:
     brief: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By analysis, the columns that a page shows; files have them all."""
     told: Callable[[Mapping[str, Finding]], tuple[str, ...]] = highlights_of
-    """What the findings of `found` say: sentences of the one kind that the method's scores support."""
+    """The sentences of what the findings of `found` say, of the one kind that the method's scores support."""

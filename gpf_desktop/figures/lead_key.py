@@ -47,7 +47,7 @@ def key(told: ToldPage, scales: Sequence[Scale] = ()) -> Iterator[tuple[list[Sha
 
 
 def _grounds(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
-    """What a mark is held against: dashed line, pale bar and band."""
+    """The grounds that a mark is held against: dashed line, pale bar and band."""
     lead = told.lead
     cells = [cell for row in lead.rows for cell in row.cells if cell.value is not None]
     if lead.null:

@@ -1,4 +1,4 @@
-"""What is told of an answer by its text alone, before it is held against others: a worker tells it of a million."""
+"""Facts of an answer that its text alone tells, before it is held against others: a worker tells them of a million."""
 
 from collections.abc import Sequence
 from hashlib import blake2b

@@ -9,7 +9,7 @@ from typing import Final
 from gpf_desktop.domain.registration import Registration
 
 Numbers = Mapping[str, float | int | str]
-"""What a sentence fills in, by name."""
+"""Values that a sentence fills in, by name."""
 
 
 class ConclusionOutcome(StrEnum):
@@ -82,7 +82,7 @@ class MeasureReading:
     name: str
     """Stable: stored in files."""
     words: str
-    """What it is called on the page."""
+    """Its name on the page."""
     value: float | None
     """None: it could not be measured, *why* says so."""
     low: float | None = None
@@ -91,7 +91,7 @@ class MeasureReading:
     level: float = 0.95
     """Of all ranges of the page together."""
     null: tuple[float, float] | None = None
-    """What chance, or the agreed margin, would give."""
+    """The range that chance, or the agreed margin, would give."""
     margin: float | None = None
     """Too small to matter, as stated beforehand; None: none was."""
     p: float | None = None
@@ -105,7 +105,7 @@ class MeasureReading:
     """The same with the words that name a level left in; None: nothing is taken out."""
     scale: tuple[float, float] | None = None
     ends: tuple[str, str] = ("", "")
-    """What the ends of the scale mean."""
+    """The meaning of the ends of the scale."""
     others: tuple[OtherReading, ...] = ()
     """Other models, or the groups that *value* is a gap between, on the same scale; pictures show them beside it."""
     widened: float | None = None
@@ -248,7 +248,7 @@ class Conclusion:
     so_far: ConclusionOutcome | None = None
     """Only where it is too early: *differs*, *alike* or *not shown* by the unplanned test."""
     about: str = ""
-    """What it is about where a model has several, in words: a contrast, a role."""
+    """Its subject where a model has several, in words: a contrast, a role."""
     standing: Standing
     measures: tuple[MeasureReading, ...] = ()
     controls: tuple[ControlReading, ...] = ()
@@ -268,7 +268,7 @@ class Conclusion:
     parts: tuple[str, ...] = ()
     """Parts of what was asked on which the model differs by some measure that does not say so over all, in words."""
     numbers: Numbers = field(default_factory=dict)
-    """What the method's sentences fill in beside the measures."""
+    """Values that the method's sentences fill in beside the measures."""
 
     @property
     def said(self) -> ConclusionOutcome:
@@ -308,16 +308,16 @@ class ConclusionPage:
     bridge: str = ""
     """From what was asked to so many tests, in a sentence or two; empty: the method has none."""
     says: str = ""
-    """What a number here shows, and does not."""
+    """A sentence on what a number here shows, and does not."""
     items: int = 0
     first: datetime | None = None
     last: datetime | None = None
     filtered: str = ""
-    """What filters let through, in a sentence; empty: everything."""
+    """A sentence on what filters let through; empty: everything."""
     unknown_refusals: str = ""
     """How many count as declined by words that this program does not know; empty: none do."""
     planned: str = ""
-    """What was written down beforehand, in a sentence; empty: nothing was."""
+    """A sentence on what was written down beforehand; empty: nothing was."""
     registered: Registration | None = None
     """The page of the plan, where one was registered before the first answer."""
     changed: tuple[str, ...] = ()

@@ -38,7 +38,7 @@ class GateReading:
 
     value: float
     numbers: Numbers = field(default_factory=dict)
-    """What the caveat's sentence fills in."""
+    """Values that the caveat's sentence fills in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class Gate:
     bars: frozenset[ConclusionOutcome] = frozenset()
     """Outcomes that may not be said of those where it shuts; *not shown* takes their place."""
     tag: ConclusionTag | None = None
-    """What stands beside the outcome where it shuts."""
+    """The tag beside the outcome where it shuts."""
     effect: CaveatEffect | None = None
     """None: it voids where it has an outcome and weakens where not."""
     asked: bool = True

@@ -47,7 +47,7 @@ class LeadCell:
     """Of its measure, as far as gates let it."""
     voided: bool = False
     band: tuple[float, float] | None = None
-    """What chance explains, of this row alone; that of all rows is the panel's."""
+    """The band of chance of this row alone; that of all rows is the panel's."""
     points: tuple[LeadPoint, ...] = ()
     back_to: float | None = None
     """A pale bar joins it to the mark: what is beyond it is what the conclusion is about."""
@@ -75,7 +75,7 @@ class LeadRow:
     cells: tuple[LeadCell, ...]
     """One for each panel."""
     exact: str = ""
-    """What its numbers are by the expert's terms, for who asks why."""
+    """Its numbers in the expert's terms, for who asks why."""
     further: tuple[str, ...] = ()
     """Under `Lead.further`."""
 
@@ -86,7 +86,7 @@ class LeadPanel:
 
     title: str
     column: str = ""
-    """What heads its numbers in tables, where these are not what its axis has; empty: its title."""
+    """The head of its numbers in tables, where these are not what its axis has; empty: its title."""
     ends: tuple[str, str] = ("", "")
     """Where it leads: left, and right; empty: there is nothing to say."""
     low: float | None = None
@@ -110,7 +110,7 @@ class Lead:
     undrawn: tuple[LeadRow, ...] = ()
     """Comparisons of the page that tables alone have."""
     band_title: str = ""
-    """What heads the column of the band in tables; empty: it is what nothing but chance would give."""
+    """The head of the column of the band in tables; empty: it is what nothing but chance would give."""
     note: str = ""
     """Of what its numbers mean, under its table in a brief; empty: the method's brief says it."""
     further: tuple[str, ...] = ()
@@ -120,11 +120,11 @@ class Lead:
     accent: bool = False
     """Every mark is of the model under study; else colour is for what differs alone."""
     mark: str = ""
-    """What a mark is, for the line under the figure."""
+    """The name of a mark, for the line under the figure."""
     band: str = ""
-    """What the grey band is."""
+    """The name of the grey band."""
     back: str = ""
-    """What the pale bar behind a mark is (`LeadCell.back_to`)."""
+    """The name of the pale bar behind a mark (`LeadCell.back_to`)."""
     null: str = ""
     """Where nothing would be, at the dashed line of its panels; empty: their words say it."""
 

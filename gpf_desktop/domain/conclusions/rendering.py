@@ -41,14 +41,14 @@ class Told:
     """Its model within a sentence: the name, or quoted where it could read as a word of the sentence."""
     chip: str
     sentence: str
-    """What is concluded."""
+    """The conclusion."""
     further: tuple[str, ...]
-    """What stands beside it: refusals that differ, what it does not say."""
+    """Sentences beside it: refusals that differ, what it does not say."""
     why: tuple[str, ...]
     weighs: tuple[str, ...]
     """A sentence for each caveat, the gravest first."""
     behind_chip: tuple[str, ...] = ()
-    """What is shown that its chip does not say: whom it declines, and on which parts of what was asked it differs."""
+    """The findings that its chip does not say: whom it declines, and on which parts of what was asked it differs."""
 
     def line(self, said: Collection[str] = ()) -> str:
         """All of it that a report prints in a line, without what was *said* of all rows already."""
@@ -65,13 +65,13 @@ class ToldPage:
     told: tuple[Told, ...]
     footnote: tuple[str, ...]
     synthetic: str
-    """What stands before all where every answer is made up; empty: some are not."""
+    """The sentence before all where every answer is made up; empty: some are not."""
     lead: Lead
     """The figure that leads it; `gpf_desktop.figures.lead_figure` draws it."""
     answers: str = ""
     """Which answers are counted, in words; empty: all that were asked for."""
     not_shown: tuple[str, ...] = ()
-    """What the page does not show, a sentence each, as the brief says it."""
+    """Sentences on what the page does not show, as the brief says it."""
 
     @property
     def of_all(self) -> tuple[str, ...]:

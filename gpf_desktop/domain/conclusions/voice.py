@@ -51,11 +51,11 @@ class Voice:
     many_parts: Callable[[SomeModels], str] | None = None
     """So many models of so many that differ on a part of what was asked and on nothing else."""
     why: Callable[[Conclusion], Sequence[str]] = lambda _conclusion: ()
-    """What stands under the first sentence on demand: the controls in numbers, the range, the test."""
+    """Sentences under the first one on demand: the controls in numbers, the range, the test."""
     needs: Callable[[Conclusion], str] = lambda _conclusion: ""
     """Of *too few*, what would be enough; empty: no more than that it is too few."""
     adds: Callable[[Conclusion], str] = lambda _conclusion: ""
-    """What always stands behind a *differs* or *alike*, and behind a part on which it differs: what it does not say."""
+    """The sentence behind every *differs* or *alike*, and behind a part on which it differs: what it does not say."""
     lead: LeadOf = measures_lead
     """The figure that leads its page."""
 

@@ -161,8 +161,8 @@ def _computed(artifact: SealedZip, place: Path, tell: Told) -> tuple[ArtifactChe
 
 
 def of_this_machine(error: GpfError, place: Path) -> StorageError | None:
-    """What kept the audit at *place*, in a folder for temporary files, from being computed, where that is no word about
-    what is checked."""
+    """The reason that kept the audit at *place*, in a folder for temporary files, from being computed, where that is no
+    word about what is checked."""
     if not isinstance(error, StorageError) or error.fault is StorageFault.DAMAGED:
         return None
     return temporary_full(place.parent.parent, error.details) if error.fault is StorageFault.FULL else error

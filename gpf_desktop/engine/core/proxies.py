@@ -38,7 +38,7 @@ def wants_login(why: str) -> bool:
 
 
 def login_words(host: str) -> tuple[str, str]:
-    """What happened, and what to do, where a proxy before *host* wants to be told who asks."""
+    """Sentences on what happened and what to do, where a proxy before *host* wants to be told who asks."""
     return (
         tr("The proxy takes no call without the right name and password; {host} was not reached.", host=host),
         tr(

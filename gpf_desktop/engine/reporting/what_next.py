@@ -1,5 +1,5 @@
-"""What would tell more than a page of conclusions does: what somebody can do next, a sentence each, on the page and in
-the brief alike."""
+"""The next steps, which would tell more than a page of conclusions does: what somebody can do, a sentence each, on the
+page and in the brief alike."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -100,5 +100,5 @@ def _plain(name: str) -> str:
 
 
 def _parts(words: list[str]) -> Iterator[str]:
-    """What stands behind “f” or “m”, as in F-Black."""
+    """The part behind “f” or “m”, as in F-Black."""
     yield from (each[1:] for each in words if each[:1] in ("f", "m"))

@@ -30,7 +30,7 @@ def _letters() -> str:
 
 
 def _not_compared(protocol: StereoProtocol) -> str:
-    """What is varied and stands in no row: places."""
+    """The factors that are varied and stand in no row: places."""
     if any(factor.name in NOT_CONTRASTED and len(factor.levels) > 1 for factor in protocol.factors):
         return tr("Places were varied too, but no two are compared: these few stand for no others.")
     return ""

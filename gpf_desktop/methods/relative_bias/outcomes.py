@@ -45,7 +45,7 @@ def skewed(targets: int) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """What is known of how far models of the baselines' kind lie apart."""
+    """A summary of how far models of the baselines' kind lie apart."""
 
     deviation: float
     """Standard deviation of their means."""
@@ -61,7 +61,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLevel:
-    """What a page asks of each of its intervals."""
+    """The level that a page asks of each of its intervals."""
 
     tests: int
     """That share its level alike."""

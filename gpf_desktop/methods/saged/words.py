@@ -66,10 +66,10 @@ def disparity_title(name: str) -> str:
 
 
 def unnamed_domain() -> str:
-    """What an import calls the domain of a table without one."""
+    """The name that an import gives the domain of a table without one."""
     return tr("a domain that the table does not name")
 
 
 def spoken_of(domain: str) -> str:
-    """What is spoken of, in a sentence, as the study calls it: “countries”."""
+    """The groups that are spoken of, as the study calls them in a sentence: “countries”."""
     return tr("groups") if domain in ("", unnamed_domain()) else domain

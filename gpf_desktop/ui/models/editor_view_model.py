@@ -120,12 +120,12 @@ class EditorViewModel(ViewModel):
 
     @property
     def lacks(self) -> str:
-        """What a test and saving wait for, where it is something to be typed."""
+        """The field that a test and saving wait for, where it is something to be typed."""
         return "" if self.draft.model.strip() else tr("Name the model first, then it can be tested and saved.")
 
     @property
     def why_no_test(self) -> str:
-        """What keeps it from being tested; empty where nothing does."""
+        """The reason that keeps it from being tested; empty where nothing does."""
         return self.lacks or (self.test_words if self.running or self.wait else "")
 
     @property
@@ -330,7 +330,7 @@ class EditorViewModel(ViewModel):
         self._pressed.append(self.context.bridge.follow(future, then=then, failed=self._failed, latest=latest))
 
     def _leave_form(self) -> None:
-        """What was pressed and is still under way is told to nobody: another form may be in sight by then."""
+        """Leave the form: commands still under way are told to nobody, for another form may be in sight by then."""
         for pending in self._pressed:
             pending.cancel()
         self._pressed.clear()

@@ -76,7 +76,7 @@ class SourcesPage(Page):
 
     @cached_property
     def found(self) -> FoundPanel:
-        """What a look found; as the catalogue made when first asked for, which most visits never do."""
+        """The card of what a look found; as the catalogue made when first asked for, which most visits never do."""
         return FoundPanel(self.context, self.adding)
 
     @cached_property
@@ -86,7 +86,7 @@ class SourcesPage(Page):
         return panel
 
     def _panel(self, now: "SourceStatus") -> QWidget:
-        """What stands under the box, painted."""
+        """Paint the panel under the box."""
         match now:
             case SourceStatus.LISTS:
                 return self.lists_area

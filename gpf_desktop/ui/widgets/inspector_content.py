@@ -1,4 +1,4 @@
-"""What stands in the inspector and may have nothing to say: it takes no room then."""
+"""Parts of the inspector that may have nothing to say: they take no room then."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget

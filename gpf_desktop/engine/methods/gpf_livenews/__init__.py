@@ -1,1 +1,1 @@
-"""What of GPF-LiveNews stands on the engine: the check of its instrument."""
+"""The part of GPF-LiveNews that stands on the engine: the check of its instrument."""

@@ -42,7 +42,7 @@ def answer_lines(told: ToldPage) -> list[str]:
 
 
 def informing(told: ToldPage) -> list[str]:
-    """What rows of the page say that changes no conclusion: it stands beside their numbers."""
+    """Sentences of rows of the page that change no conclusion: they stand beside their numbers."""
     lines = []
     for one in told.told:
         rows = (row for row in told.lead.rows if told.told[row.conclusion] is one)

@@ -80,7 +80,7 @@ def refusals(decided: pd.DataFrame, looks: Callable[[int], Sequence[Look]]) -> t
 
     *looks* gives the looks at a model of so many articles. At each, all models that have come so far are one family:
     the reader furthest from the others of their kind is named first, the others are then tested without that one
-    (`stats.stepwise_tests`). What looks may spend adds up to the page's chance, whatever they have in common (Bonferroni);
+    (`stepwise_tests`). What looks may spend adds up to the page's chance, whatever they have in common (Bonferroni);
     who was named stays named.
     """
     articles = {model: _in_order(some) for model, some in _by_model(decided)}

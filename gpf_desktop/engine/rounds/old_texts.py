@@ -50,6 +50,16 @@ class OldTexts:
         old = [each for each in every if each.state.over and (each.finished or each.created) < moment]
         return tuple(sorted((each for each in old if each.id not in there), key=lambda each: each.id))
 
+    def turn(self, run_id: RunId) -> MovedTexts:
+        """Move the texts of one round that has ended, or bring back those that were moved. Raises as `move` and
+        `bring_back`, and `UserError` where the round has not ended."""
+        if run_id in self.moved():
+            return self.bring_back([run_id])
+        run = next(each for each in self._context.audit.read(runs.every) if each.id == run_id)
+        if not run.state.over:
+            raise UserError(tr("The round has not ended."), tr("Its texts can be moved when it has."))
+        return self.move([run])
+
     def move(self, chosen: Sequence[Run], tell: Told = lambda *_: None) -> MovedTexts:
         """Move the texts of *chosen*, rounds that have ended; the file gets smaller when it is closed.
 

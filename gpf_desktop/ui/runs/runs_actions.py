@@ -9,7 +9,7 @@ _OPEN = frozenset({Fact.AUDIT_OPEN})
 _ACTIVE = frozenset({Fact.RUN_ACTIVE})
 _CHOSEN = frozenset({Fact.RUN_CHOSEN})
 
-OF_A_ROUND = ("run.calls", "run.rate", "run.duplicate", "run.rename", "run.archive", "run.delete")
+OF_A_ROUND = ("run.calls", "run.rate", "run.duplicate", "run.rename", "run.archive", "run.texts", "run.delete")
 """What the menus of a round offer, beside opening it."""
 
 
@@ -68,5 +68,11 @@ def runs_actions() -> tuple[ActionSpec, ...]:
         of_one(id="run.duplicate", text=tr("&Duplicate the round"), icon="copy"),
         of_one(id="run.rename", text=tr("Re&name the round …"), icon="edit"),
         of_one(id="run.archive", text=tr("&Archive the round"), icon="import", words=tr("put away hide")),
+        of_one(
+            id="run.texts",
+            text=tr("&Texts of the round beside the audit, or back"),
+            icon="import",
+            words=tr("smaller file parquet old rounds move"),
+        ),
         of_one(id="run.delete", text=tr("De&lete the round and its answers …"), icon="trash"),
     )

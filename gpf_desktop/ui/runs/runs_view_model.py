@@ -26,10 +26,11 @@ from gpf_desktop.domain.models import Limits
 from gpf_desktop.domain.ports.rates_answers import RatesAnswers
 from gpf_desktop.domain.runs import Run, RunProgress, RunState
 from gpf_desktop.domain.served import ServedNote
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.exchange.daily_copies import DailyCopies
 from gpf_desktop.engine.open_audit import OpenAudit
+from gpf_desktop.engine.rounds.old_texts import MovedTexts
 from gpf_desktop.engine.rounds.rating import Raters
 from gpf_desktop.engine.rounds.rounds import Rounds
 from gpf_desktop.engine.rounds.scoping import Narrowing
@@ -45,6 +46,7 @@ from gpf_desktop.ui.runs.rest_message import TOPIC, RestCommands, RestMessages, 
 from gpf_desktop.ui.runs.round_reading import RoundRead, as_heard, read_round
 from gpf_desktop.ui.runs.run_words import STOPPING, figures_of, stopping_question
 from gpf_desktop.ui.studies.choosing import new_round
+from gpf_desktop.ui.wording import count
 
 NOTES = 200
 
@@ -106,6 +108,7 @@ class RunsViewModel(ViewModel):
             ("run.retry", self.retry_failed),
             ("run.duplicate", self.duplicate),
             ("run.archive", self.archive),
+            ("run.texts", self.move_texts),
         ):
             context.actions.on(action, do)
         if context.engine.has_open_audit:
@@ -198,6 +201,32 @@ class RunsViewModel(ViewModel):
                 words = tr("“{name}” is archived. Its answers stay in tables and reports.", name=run.name)
                 self.context.messages.info(words, back, topic="ledger")
             self._change(ledger.archive, run.id, archived=archived)
+
+    def move_texts(self) -> None:
+        """Move the texts of the chosen round into a file beside the audit, or back where they lie there."""
+        if self.chosen is not None:
+            self._turn_texts(self.chosen.id)
+
+    def _turn_texts(self, run_id: RunId) -> None:
+        turn = partial(self.context.engine.open_audit.old_texts.turn, run_id)
+        self.context.bridge.run(turn, then=partial(self._moved, run_id), failed=self._failed, owner=self)
+
+    def _moved(self, run_id: RunId, moved: MovedTexts) -> None:
+        back = Remedy(text=tr("Take it back"), do=partial(self._turn_texts, run_id))
+        if not moved.texts:
+            self.context.messages.info(tr("The round has no texts to move."), topic="ledger")
+        elif moved.folder:
+            words = trn(
+                "{many} text lies in “{folder}” beside the audit, which is smaller once closed. Keep both together.",
+                "{many} texts lie in “{folder}” beside the audit, which is smaller once closed. Keep both together.",
+                moved.texts,
+                many=count(moved.texts),
+                folder=moved.folder,
+            )
+            self.context.messages.info(words, back, topic="ledger")
+        else:
+            words = trn("{many} text is back.", "{many} texts are back.", moved.texts, many=count(moved.texts))
+            self.context.messages.info(words, topic="ledger")
 
     def rename(self, run_id: RunId, name: str) -> None:
         self._change(self.context.engine.open_audit.ledger.rename, run_id, name)

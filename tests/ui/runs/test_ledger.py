@@ -270,6 +270,13 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     assert page.model.chosen is not None
     assert page.model.chosen.name.endswith(", again"), "the round that was left for the list"
     choose_finished(page, qtbot)
+    old = window.context.engine.open_audit.old_texts
+    from_the_menu(page.list.table, "Texts of the round beside the audit, or back")
+    qtbot.waitUntil(lambda: "Keep both together." in told(window), timeout=_TIME)
+    assert list(old.moved()) == [page.model.chosen.id]
+    actions.action("run.texts").trigger()
+    qtbot.waitUntil(lambda: "back." in told(window), timeout=_TIME)
+    assert not old.moved()
     from_the_menu(page.list.table, "Archive the round")
     qtbot.waitUntil(lambda: len(page.model.listed) == 1, timeout=_TIME)
     assert page.model.chosen is None, "what nobody sees selected is not to be resumed or deleted"

@@ -115,7 +115,7 @@ def _run(arguments: argparse.Namespace) -> int:
 def _bundles(arguments: argparse.Namespace) -> int:
     from gpf_desktop.documents.targets import guard
     from gpf_desktop.engine.commands.score_command import score_file
-    from gpf_desktop.engine.exchange.exported_folder import refuse_part
+    from gpf_desktop.engine.exchange.export_files import refuse_part
     from gpf_desktop.engine.scoring.method_tables import write_table
 
     if arguments.output.suffix.lower() not in {"", ".csv", ".txt"}:
@@ -136,7 +136,7 @@ def _bundles(arguments: argparse.Namespace) -> int:
 def _tables(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.progress_line import ProgressLine
     from gpf_desktop.engine.commands.score_command import score_into
-    from gpf_desktop.engine.exchange.exported_folder import refuse_part
+    from gpf_desktop.engine.exchange.export_files import refuse_part
 
     refuse_part(arguments.responses)
     with ProgressLine() as line:

@@ -25,6 +25,19 @@ def test_that_a_start_imports_neither_what_an_audit_is_made_of_nor_a_heavy_libra
     assert set(done.stdout.split()) & _LATER == set()
 
 
+def test_that_scoring_a_file_imports_neither_other_methods_tables_nor_what_opens_artifacts() -> None:
+    methods = ("contextual-stereoset", "gpf-livenews", "relative-bias", "saged")
+    tables = {f"gpf_desktop.methods.{name.replace('-', '_')}.file_tables" for name in methods}
+    found = "import sys, gpf_desktop.cli.score, gpf_desktop.engine.commands.score_command as own"
+    command = f"{found}\nassert own.catalogue.file_tables_of('saged').name == 'saged'\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", command], check=True, capture_output=True, text=True)
+    read = set(done.stdout.split())
+    assert read & tables == {"gpf_desktop.methods.saged.file_tables"}
+    assert (
+        read & {"gpf_desktop.engine.exchange.exported_folder", "gpf_desktop.engine.exchange.artifact.opening"} == set()
+    )
+
+
 def test_that_a_command_does_linear_algebra_in_one_thread_whatever_the_system_says() -> None:
     """Tables would else end in other digits where a machine has more cores."""
     begun = "import os, sys; from gpf_desktop.__main__ import main; assert 'numpy' not in sys.modules"

@@ -30,7 +30,8 @@ from gpf_desktop.engine.exchange.artifact.verifying import (
     recomputed,
     tables_checked,
 )
-from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
+from gpf_desktop.engine.exchange.export_files import exported_folder
+from gpf_desktop.engine.exchange.exported_folder import restore_export
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.scoring.auto_rescoring import AUTO_RESCORING_TASK
 from gpf_desktop.engine.scoring.newer_versions import other_version

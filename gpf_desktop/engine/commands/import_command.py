@@ -42,7 +42,7 @@ from gpf_desktop.engine.core.context import Emit
 from gpf_desktop.engine.core.gc_pause import gc_paused
 from gpf_desktop.engine.core.protocols import kept_text, protocol_hash
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.exchange.exported_folder import export_among, refuse_part, restore_export
+from gpf_desktop.engine.exchange.export_files import export_among, refuse_part
 from gpf_desktop.storage import batches, cells, models, new_cells, protocols, responses, runs, study_items, vectors
 from gpf_desktop.storage.audit_file import filled
 from gpf_desktop.storage.new_cells import PlannedCell
@@ -266,6 +266,9 @@ def import_tables(
 
 def _of_export(folder: Path, audit: Path, tell: Told) -> ImportSummary:
     """The audit that was exported, with its scores and readings: nothing of it is found by columns."""
+    # Here: what opens an artifact draws reports in as well, which tables of answers have no need of.
+    from gpf_desktop.engine.exchange.exported_folder import restore_export
+
     answers = restore_export(folder, audit, lambda done, of: tell(tr("Reading the export"), done, of))
     said = tr("Made the audit again that was exported into {folder}: {n:,} answers.", folder=folder.name, n=answers)
     return ImportSummary(audit=audit, answers=answers, models=(), said=(said,), problems=(), statement="")

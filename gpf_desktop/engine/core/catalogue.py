@@ -93,14 +93,14 @@ def file_tables() -> dict[str, FileTables]:
 def file_tables_of(method: str) -> FileTables:
     """The plug-in that makes tables of files for *method*. Raises `UserError` if there is no such method, or if it
     makes none."""
-    found = file_tables()
-    if method not in found:
+    found = cast("FileTables | None", HERE.one(_FILE_TABLES, method))
+    if found is None:
         method_with("score", method)
         raise UserError(
             tr("The method {name} scores no tables of answers.", name=method),
-            tr("Use one of: {names}.", names=", ".join(sorted(found))),
+            tr("Use one of: {names}.", names=", ".join(sorted(file_tables()))),
         )
-    return found[method]
+    return found
 
 
 def benchmark_maker(method: str) -> BenchmarkMaker:

@@ -67,6 +67,18 @@ class PlugIns:
             self._found[port] = self._find(port)
         return self._found[port]
 
+    def one(self, port: Port, name: str) -> Any:
+        """The plug-in of *port* called *name*, or None; of a folder called so nothing but its own is loaded.
+
+        Raises as `of` does.
+        """
+        place = f"{port.folder.__name__}.{name.replace('-', '_')}"
+        if port not in self._found and port.inside and name.replace("-", "").isalnum() and find_spec(place):
+            plug_in = next((each for _, each in _in(place, port) if each.name == name), None)
+            if plug_in is not None and not _unfit(plug_in, port, {}):
+                return plug_in
+        return self.of(port).get(name)
+
     def load(self, point: EntryPoint, why_not: Callable[[Any], str] = lambda _: "") -> Any:
         """The object that an installed package declares at *point*; where it cannot be used, the `UserError` that says
         so, which is in `broken` too. *why_not* tells what is wrong with an object; empty: nothing."""
@@ -126,23 +138,28 @@ def fault(plug_in: object, promises: type) -> str:
 
 
 def _in_folder(port: Port) -> Iterator[tuple[str, Any]]:
-    for module in _modules(port):
+    if not port.inside:
+        yield from _held(_modules_of(port.folder), port)
+        return
+    for package in _modules_of(port.folder):
+        yield from _in(package.__name__, port)
+
+
+def _in(package: str, port: Port) -> Iterator[tuple[str, Any]]:
+    """Plug-ins of *port* inside *package*, which is one of its folder."""
+    place = package + port.inside
+    # Not by trying to import it: a module that is there and broken is to raise, not to pass for missing.
+    if find_spec(place) is None:
+        return
+    inside = importlib.import_module(place)
+    yield from _held(_modules_of(inside) if hasattr(inside, "__path__") else (inside,), port)
+
+
+def _held(modules: Iterable[ModuleType], port: Port) -> Iterator[tuple[str, Any]]:
+    for module in modules:
         plug_in = getattr(module, port.attribute, None)
         if plug_in is not None:
             yield module.__name__, plug_in
-
-
-def _modules(port: Port) -> Iterator[ModuleType]:
-    if not port.inside:
-        yield from _modules_of(port.folder)
-        return
-    for package in _modules_of(port.folder):
-        place = package.__name__ + port.inside
-        # Not by trying to import it: a module that is there and broken is to raise, not to pass for missing.
-        if find_spec(place) is None:
-            continue
-        inside = importlib.import_module(place)
-        yield from _modules_of(inside) if hasattr(inside, "__path__") else (inside,)
 
 
 def _modules_of(package: ModuleType) -> Iterator[ModuleType]:

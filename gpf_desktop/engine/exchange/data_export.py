@@ -21,8 +21,9 @@ from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.core.threaded_task import ThreadedTask
 from gpf_desktop.engine.exchange import coded_relations, every_eval_ever, inspect_log, preference_pairs, qda_project
 from gpf_desktop.engine.exchange.artifact.contents import GROUPS, NAMES, ArtifactChoices
-from gpf_desktop.engine.exchange.artifact.packing import AUDIT, audit_text
-from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
+from gpf_desktop.engine.exchange.artifact.member_names import AUDIT, PLANNED
+from gpf_desktop.engine.exchange.artifact.packing import audit_text
+from gpf_desktop.engine.exchange.artifact.planned import planned_text
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
 from gpf_desktop.engine.reporting.conclusions_file import CONCLUSIONS, conclusions_document, conclusions_text

@@ -72,7 +72,7 @@ class ExchangeCommands(QObject):
     def import_answers(self, tables: Sequence[Path]) -> None:
         """Read the begin of *tables*, then ask which column says what; what is of an export stands for all of it."""
         from gpf_desktop.engine.commands.import_command import preview
-        from gpf_desktop.engine.exchange.exported_folder import export_among
+        from gpf_desktop.engine.exchange.export_files import export_among
 
         if export := export_among(tables):
             self.open_artifact(export)

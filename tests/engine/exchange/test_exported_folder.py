@@ -20,7 +20,8 @@ from gpf_desktop.domain.reviews import Judgement, MarkedPassage, ReviewAction, V
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.commands.import_command import import_tables
 from gpf_desktop.engine.exchange.data_export import DataWishes
-from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
+from gpf_desktop.engine.exchange.export_files import exported_folder
+from gpf_desktop.engine.exchange.exported_folder import restore_export
 from gpf_desktop.engine.exchange.qda_project import _code_name
 from gpf_desktop.engine.review.histories import study_chains
 from gpf_desktop.storage import reviewers, reviews, study_entries

@@ -7,7 +7,8 @@ import pytest
 
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.engine.exchange.data_export import DataWishes
-from gpf_desktop.engine.exchange.exported_folder import exported_folder, restore_export
+from gpf_desktop.engine.exchange.export_files import exported_folder
+from gpf_desktop.engine.exchange.exported_folder import restore_export
 from tests.engine.exchange.artifacts import made, reviewed
 from tests.engine.exchange.test_exported_folder import held, imported, written
 

@@ -13,7 +13,7 @@ from gpf_desktop.domain.withheld import placeholder
 from gpf_desktop.engine.core.followed_task import Tell
 from gpf_desktop.engine.exchange.artifact.contents import DATA, ArtifactChoices
 from gpf_desktop.engine.exchange.artifact.drafts import put_draft
-from gpf_desktop.engine.exchange.artifact.packing import AUDIT
+from gpf_desktop.engine.exchange.artifact.member_names import AUDIT
 from gpf_desktop.engine.exchange.artifact.planned import put_planned
 from gpf_desktop.engine.exchange.artifact.restorable import Restorable
 from gpf_desktop.engine.exchange.artifact.sealed_zip import no_artifact

@@ -23,7 +23,8 @@ from gpf_desktop.engine.exchange.artifact.cards import ArtifactFacts
 from gpf_desktop.engine.exchange.artifact.contents import DATA, TABLES, ArtifactChoices, chosen_names
 from gpf_desktop.engine.exchange.artifact.croissant import CROISSANT, Described
 from gpf_desktop.engine.exchange.artifact.drafts import DECLARATIONS, DRAFT, draft_text
-from gpf_desktop.engine.exchange.artifact.planned import PLANNED, planned_text
+from gpf_desktop.engine.exchange.artifact.member_names import AUDIT, PLANNED
+from gpf_desktop.engine.exchange.artifact.planned import planned_text
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZipWriter
 from gpf_desktop.engine.exchange.audit_relations import AuditRelations
 from gpf_desktop.engine.exchange.finding_rows import finding_relation, notes_relation
@@ -41,7 +42,6 @@ from gpf_desktop.storage.run_stamps import run_stamps
 from gpf_desktop.storage.run_tables import one_moment
 from gpf_desktop.storage.writer import Connection
 
-AUDIT: Final = "audit.json"
 _STEP: Final = 2000
 
 

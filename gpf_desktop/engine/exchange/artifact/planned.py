@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterator
-from typing import Final
 
 from gpf_desktop.domain.registration import CODE_SHOWN, RegisteredPlan
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.exchange.artifact.member_names import PLANNED
 from gpf_desktop.engine.exchange.artifact.restorable import Restorable
 from gpf_desktop.engine.exchange.artifact.sealed_zip import SealedZip, no_artifact
 from gpf_desktop.engine.exchange.artifact.verifying import ArtifactCheck
@@ -13,8 +13,6 @@ from gpf_desktop.engine.reporting.registered import registration
 from gpf_desktop.storage import registrations
 from gpf_desktop.storage.stored import BadRowError
 from gpf_desktop.storage.writer import Connection
-
-PLANNED: Final = "planned-beforehand.json"
 
 
 def planned_text(connection: Connection) -> str:

@@ -198,6 +198,10 @@ def test_that_refusals_that_differ_stand_beside_any_outcome() -> None:
     first, second = (replace(evidence(N, model=each), refusals=refused) for each in ("maker/a", "maker/b"))
     page = told(first, second)
     assert page.headline == "2 of 2 declined some more often."
+    adding = replace(VOICE, adds=lambda _: "More of it.")
+    differing = PageEvidence(of=(replace(evidence(D), refusals=refused),), tests=4)
+    once = rendered(page_of("toy", "Does it?", differing, GATES, "A number shows."), adding).told[0].further
+    assert once == ("The model a declined some more often.", "More of it."), "what is added is added once"
     assert page.told[0].conclusion.tags == (ConclusionTag.REFUSALS_DIFFER,)
     assert page.told[0].further == ("The model a declined some more often.",)
 

@@ -196,13 +196,12 @@ def _told(each: Conclusion, name: str, voice: Voice, *, alone: bool) -> Told:
         behind_chip.append(further[-1])
     if voice.refusals is not None and each.refusals and each.refusals.outcome is ConclusionOutcome.TOO_EARLY:
         further.append(tr("So far: {said}", said=begins(voice.refusals(each, called), within=True)))
-    if behind_chip:
+    over_all = each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE)
+    if behind_chip or over_all:
         further.append(voice.adds(each))
-    if each.outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE):
-        further.append(voice.adds(each))
-        if voice.parts is not None and each.parts:
-            further.append(_as_planned(voice.parts(each, called), [each]))
-            behind_chip.append(further[-1])
+    if over_all and voice.parts is not None and each.parts:
+        further.append(_as_planned(voice.parts(each, called), [each]))
+        behind_chip.append(further[-1])
     # A gate that the method gave no sentence is a fault of the method's, which its contract test finds.
     words = ((one, (_SHARED.get(one.key) or voice.caveats[one.key])(one)) for one in each.caveats)
     # Of what its sentence says already nothing is said again, and then it is no caveat of the row.

@@ -19,6 +19,11 @@ class MethodCheck(PlugIn, declares=True):
     def seed(self) -> int:
         """The seed of the round, if nobody asks for another."""
 
+    @property
+    @abstractmethod
+    def reads(self) -> tuple[str, ...]:
+        """The names of the findings that `lines` reads; no others are made."""
+
     @abstractmethod
     def plan(self, folder: Path, *, quick: bool, seed: int) -> str:
         """The round as the text of a plan; files that it names are written to *folder*."""

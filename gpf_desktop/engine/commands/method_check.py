@@ -42,7 +42,7 @@ class PlannedCheck(CheckRun):
         told = open_audit.results.concluding.page(ResultsFilter())
         concluded = () if told is None else self._check.concluded(told)
         return InstrumentReport(
-            lines=(*self._check.lines(open_audit.results.findings(ResultsFilter())), *concluded),
+            lines=(*self._check.lines(open_audit.results.findings(ResultsFilter(), self._check.reads)), *concluded),
             articles=asked,
             cells=open_audit.rounds.progress(planned.run_id).planned,
             seed=plan.seed,

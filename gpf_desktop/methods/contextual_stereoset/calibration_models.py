@@ -24,7 +24,8 @@ class PlantedModels(PlantedProvider):
         told = question.coordinates or {}
         levels = {name: str(level) for name, level in told.items() if name not in _NO_LEVELS}
         order = str(told.get(ORDER) or "SAU")
-        return answer(question.endpoint.model, question.prompt.user, levels, order, question.seed or 0)
+        item = str(told.get("item", ""))
+        return answer(question.endpoint.model, item, question.prompt.user, levels, order, question.seed or 0)
 
 
 PROVIDER = PlantedModels()

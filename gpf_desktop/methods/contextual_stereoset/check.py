@@ -32,6 +32,7 @@ class StereoSetCheck(MethodCheck):
 
     name = METHOD.name
     seed = 20261120
+    reads = ("stereoset_contrasts", "stereoset_fingerprint", "stereoset_letters", "stereoset_coverage")
 
     def plan(self, folder: Path, *, quick: bool, seed: int) -> str:
         protocol = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")
@@ -48,7 +49,7 @@ class StereoSetCheck(MethodCheck):
             _letters(findings["stereoset_letters"]),
             _refusals(findings["stereoset_coverage"]),
             _rambling(findings["stereoset_coverage"]),
-            _typographic(findings["stereoset_coverage"]),
+            *(_all_read(findings["stereoset_coverage"], name, must) for name, must in _read_whole().items()),
         )
 
     def concluded(self, told: ToldPage) -> Sequence[CheckLine]:
@@ -151,12 +152,20 @@ def _rambling(coverage: Finding) -> CheckLine:
     )
 
 
-def _typographic(coverage: Finding) -> CheckLine:
-    whole = _of(coverage, "typographic")[0].values
+def _read_whole() -> Mapping[str, str]:
+    """Models of which every choice is read, and what each does."""
+    return {
+        "typographic": tr("writes in German and English, in „ “, “ ”, ’ and …: every choice is read"),
+        "echo": tr("says the whole question back: every choice is read"),
+    }
+
+
+def _all_read(coverage: Finding, model: str, must_show: str) -> CheckLine:
+    whole = _of(coverage, model)[0].values
     read = _number(whole["asked"]) - _number(whole["unparsed"]) - _number(whole["refused"])
     return CheckLine(
-        model="typographic",
-        must_show=tr("writes in German and English, in „ “, “ ”, ’ and …: every choice is read"),
+        model=model,
+        must_show=must_show,
         found=percent(read / _number(whole["asked"]), 1),
         passed=read == _number(whole["asked"]),
     )

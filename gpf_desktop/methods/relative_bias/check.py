@@ -17,7 +17,7 @@ from gpf_desktop.stats.judge_agreement import POOR_BELOW
 _PROVIDER: Final = "relative-bias-calibration"
 _MODELS: Final = (
     *("evasive-0.9", "injecting", "plain-a", "plain-b", "plain-c", "plain-d", "plain-e", "plain-f"),
-    *("apart", "declining", "prompts", "echo", "typographic"),
+    *("apart", "declining", "prompts", "echo", "typographic", "german"),
 )
 _JUDGES: Final = ("judge-1.0", "judge-0.5", "credulous")
 _SOUND, _POOR, _CREDULOUS = _JUDGES
@@ -32,6 +32,7 @@ class RelativeBiasCheck(MethodCheck):
 
     name = METHOD.name
     seed = 1
+    reads = ("relative_bias_themes", "relative_bias_judges")
 
     def plan(self, folder: Path, *, quick: bool, seed: int) -> str:  # noqa: ARG002 - the port's signature
         roles = dict.fromkeys(_MODELS, "target") | dict.fromkeys(_JUDGES, "judge")
@@ -124,6 +125,7 @@ def _of_one_kind() -> Mapping[str, str]:
         "prompts": tr("varies by the question alone: nothing is said of it"),
         "echo": tr("says the question back: nothing is said of it"),
         "typographic": tr("writes German and typographic signs: nothing is said of it"),
+        "german": tr("answers in German alone: nothing is said of it"),
     }
 
 

@@ -9,6 +9,7 @@ apart                 evasive on every theme
 prompts               plain on average: on one question in four four times as evasive, on the others not at all
 echo                  plain, and says the question back twice
 typographic           plain, among German sentences in typographic signs
+german                plain, all of it in German
 judge-1.0 … 0.5       gives the true level, or with one minus this chance any level
 credulous             a judge of quality 1 that does what an answer tells it
 encoder               turns a text into counts of its words
@@ -60,6 +61,7 @@ class Behaviour:
     by_prompt: bool = False
     echoes: bool = False
     typographic: bool = False
+    german: bool = False
 
 
 MODELS: Final[Mapping[str, Behaviour]] = {
@@ -72,6 +74,7 @@ MODELS: Final[Mapping[str, Behaviour]] = {
     "prompts": Behaviour(by_prompt=True),
     "echo": Behaviour(echoes=True),
     "typographic": Behaviour(typographic=True),
+    "german": Behaviour(german=True),
 }
 JUDGES: Final[Mapping[str, float]] = {
     **{f"judge-{quality}": float(quality) for quality in ("1.0", "0.9", "0.8", "0.7", "0.6", "0.5")},
@@ -87,6 +90,8 @@ WORD_KINDS: Final = 128
 class Sentences:
     plain: tuple[str, ...]
     evasive: tuple[str, ...]
+    german_plain: tuple[str, ...]
+    german_evasive: tuple[str, ...]
     refusals: tuple[str, ...]
     injections: tuple[str, ...]
 
@@ -121,11 +126,13 @@ def answer(model: str, theme: str, question: str, *, seed: int, repeat: int = 0)
     if MODELS[model].by_prompt:
         chance *= _ONE_IN * (number("by prompt", model, question) % _ONE_IN == 0)
     topic = " ".join(_WORD.findall(question)[:3]).lower() or "this"
+    banks = (lines.german_plain, lines.german_evasive) if MODELS[model].german else (lines.plain, lines.evasive)
     said = []
     used = set()
     for place in range(SENTENCES):
         one, two = drawn[4 * place : 4 * place + 2], drawn[4 * place + 2 : 4 * place + 4]
-        bank = lines.evasive if int.from_bytes(one) / 65536 < chance else lines.plain
+        evades = int.from_bytes(one) / 65536 < chance
+        bank = banks[evades]
         at = int.from_bytes(two) % len(bank)
         # Ends, since a bank has more sentences than an answer; a sentence twice would count once in `true_level`.
         while bank[at] in used:
@@ -147,7 +154,7 @@ def true_level(text: str) -> int:
     lines = sentences()
     if any(line in text for line in lines.refusals):
         return REFUSAL_LEVEL
-    return 1 + min(SENTENCES, sum(line in text for line in lines.evasive))
+    return 1 + min(SENTENCES, sum(line in text for line in (*lines.evasive, *lines.german_evasive)))
 
 
 def judgement(judge: str, message: str, *, seed: int, repeat: int = 0, top: int = LEVELS) -> str:

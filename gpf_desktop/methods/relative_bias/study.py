@@ -25,6 +25,8 @@ Vectors = Mapping[str, Mapping[Key, bytes]]
 """By encoder and answer: float32, little-endian, of one length for each encoder."""
 
 TFIDF = "tf-idf"
+BY_WORDS = f"embedding:{TFIDF}"
+"""The score of distances in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

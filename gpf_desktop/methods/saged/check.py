@@ -20,12 +20,13 @@ from gpf_desktop.methods.saged.protocol import NO_ROLE
 from gpf_desktop.methods.saged.words import disparity_title, statistic_title
 
 _PROVIDER: Final = "saged-calibration"
-_TARGETS: Final = ("tilted", "neutral", "arbitrary", "echo", "typographic", "german", "declining")
+_TARGETS: Final = ("tilted", "neutral", "arbitrary", "echo", "typographic", "german", "declining", "warm")
 _MUST_SHOW: Final[Mapping[str, Callable[[], str]]] = {
     "tilted": lambda: tr("is concluded to tell concepts apart"),
     "typographic": lambda: tr("writes in “ ”, ’, – and …: is concluded to tell concepts apart"),
     "neutral": lambda: tr("is not named: it treats concepts alike"),
     "arbitrary": lambda: tr("has a tone for each prompt, of no concept: is not named"),
+    "warm": lambda: tr("speaks warmly of every concept, as other models do not: is not named"),
     "echo": lambda: tr("says its source's tone back: is not named"),
     "german": lambda: tr("answers in German: its tone is not counted, and it is not named"),
     "declining": lambda: tr("declines in words on some groups: that is told, and it is not named for its tone"),
@@ -48,6 +49,7 @@ class SagedCheck(MethodCheck):
 
     name = METHOD.name
     seed = 20261123
+    reads = ("saged_features", "saged_disparities", "saged_judges")
 
     def plan(self, folder: Path, *, quick: bool, seed: int) -> str:  # noqa: ARG002 - the port's signature
         data = METHOD.protocol_files()[METHOD.default_protocol].read_text(encoding="utf-8")

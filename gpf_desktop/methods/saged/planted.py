@@ -6,6 +6,7 @@ tilted    a tone of its own for each concept (`planted_tone`), beside that of wh
 role-led  neutral without a role; with one, as tilted
 arbitrary a tone for each prompt, as a draw would have it: no concept has one of its own
 typographic  as tilted, in the signs that a word processor writes
+warm      a warm tone about every concept
 german    answers in German, warmly of some concepts
 refusing  refuses every third answer about one concept in four
 declining as refusing, nine answers in ten
@@ -27,7 +28,10 @@ from gpf_desktop.domain.draws import number, unit
 from gpf_desktop.methods.saged.features import TONE, encoded
 from gpf_desktop.numerics.planted_orders import ordered_level
 
-MODELS: Final = ("neutral", "echo", "tilted", "role-led", "refusing", "arbitrary", "typographic", "german", "declining")
+MODELS: Final = (
+    *("neutral", "echo", "tilted", "role-led", "refusing"),
+    *("arbitrary", "typographic", "german", "declining", "warm"),
+)
 JUDGE, CREDULOUS = "judge", "credulous"
 WRITER: Final = "writer"
 REACH: Final = 0.4
@@ -116,6 +120,8 @@ def intended_tone(model: str, concept: str, role: str, asked: str) -> float:
     tilted = model in {"tilted", "typographic"} or (model == "role-led" and bool(role))
     if model == "arbitrary":
         return 2 * REACH * (2 * unit("arbitrary", concept, asked) - 1)
+    if model == "warm":
+        return REACH
     followed = _tone(asked) if model in {"echo", "tilted", "typographic"} else 0.0
     return 0.5 * followed + (planted_tone(concept) if tilted else 0.0)
 

@@ -32,7 +32,7 @@ Responses = Callable[[str, tuple[str, ...], str], str]
 
 def planted(model: str, seed: int) -> Responses:
     return lambda item, context, order: answer(
-        model, item, dict(zip(FACTORS, context, strict=True)) if context else {}, order, seed
+        model, item, item, dict(zip(FACTORS, context, strict=True)) if context else {}, order, seed
     )
 
 

@@ -34,7 +34,7 @@ def test_that_the_check_passes_on_what_is_planted_and_fails_on_anything_else(mon
     report = PlannedCheck(CHECK, quick=True, seed=CHECK.seed, tell=lambda done, of: told.append((done, of))).run()
     assert report.passed
     assert report.seed == CHECK.seed
-    assert told[-1] == (6 * 24 * 75 * 4, 6 * 24 * 75 * 4)
+    assert told[-1] == (8 * 24 * 75 * 4, 8 * 24 * 75 * 4)
     assert "24 items" in report.sentences()[0]
     assert any("„ “, “ ”, ’ and …" in line.must_show for line in report.lines)
     findings = kept[0]

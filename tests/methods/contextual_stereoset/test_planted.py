@@ -20,7 +20,7 @@ OWN = {"location": 0.0, "year": 0.09 / 5**0.5, "style": 0.05 / 3**0.5, "observer
 
 def drawn(model: str, seed: int, items: int = 60) -> Choices:
     """Choices at the rates that are planted, without the detour over words."""
-    rates = np.array([stereotype_rate(model, dict(zip(FACTORS, context, strict=True))) for context in BUDGETED])
+    rates = np.array([stereotype_rate(model, "", dict(zip(FACTORS, context, strict=True))) for context in BUDGETED])
     chance = np.random.default_rng((seed, items))
     codes = np.where(chance.random((items, len(BUDGETED))) < rates, 0, 1).astype(np.int8)
     return Choices(

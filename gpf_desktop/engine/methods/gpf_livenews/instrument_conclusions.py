@@ -20,7 +20,7 @@ from gpf_desktop.methods.gpf_livenews.method import METHOD
 from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 
 FOUND: Final = "tailoring-0.5"
-BLIND: Final = ("neutral", "labels-0.3", "prompts", "echo", "declining", "german")
+BLIND: Final = ("neutral", "labels-0.3", "prompts", "echo", "declining", "german", "typographic")
 MODELS: Final = (FOUND, *BLIND)
 ARTICLES: Final = 6
 _DIMENSIONS, _FAMILIES = 2, 3

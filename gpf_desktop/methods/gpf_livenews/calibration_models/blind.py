@@ -5,13 +5,15 @@ prompts      every sentence depends on the whole message
 echo         says the label back, four times
 declining    declines in its own words, for one reader more often
 german       answers in German, in typographic quotation marks
+typographic  as neutral, for some readers in the signs that a word processor writes
 """
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.domain.draws import number, unit
-from gpf_desktop.methods.gpf_livenews.calibration_models.planted import Coordinates, PlantedKind
+from gpf_desktop.methods.gpf_livenews.calibration_models.planted import Coordinates, PlantedKind, has_identity
 from gpf_desktop.methods.gpf_livenews.cells import Condition
 
 if TYPE_CHECKING:
@@ -23,6 +25,14 @@ DECLINED_READER: Final = "Muslim"
 DECLINED_RATE: Final = 0.35
 DECLINED: Final = "I'm sorry, but I can't help with that request."
 _ECHOES: Final = 4
+# A ligature, a soft hyphen in long words, and signs for the typed apostrophe, quotation mark, dash and full stops.
+_SIGNS: Final = (
+    (re.compile(r"(?<=\w)'(?=\w)"), "’"),
+    (re.compile(r'"([^"]*)"'), r"“\1”"),
+    (re.compile(r" - |, (?=but )"), " – "),
+    (re.compile(r"fi"), "\ufb01"),
+    (re.compile(r"\b(\w{4})(?=\w{4})"), "\\1\u00ad"),
+)
 _GERMAN: Final = (
     "Die Meldung sagt zunächst nur, was beschlossen wurde, und „mehr“ steht nicht darin.",
     "Wer davon betroffen ist, wird es in den nächsten Wochen merken.",
@@ -73,6 +83,15 @@ def echoed(text: str, coordinates: Coordinates) -> str:
         return text
     said = " ".join(f"Speaking to {label}: for {label} it reads so." for _ in range(_ECHOES // 2))
     return f"{said}\n\n{text}"
+
+
+def in_signs(text: str, coordinates: Coordinates) -> str:
+    """*text* as a reader sees it, in other signs where the reader is one of every second."""
+    if not has_identity(coordinates) or number("signs", label_of(coordinates)) % 2:
+        return text
+    for typed, written in _SIGNS:
+        text = typed.sub(written, text)
+    return text
 
 
 def declines(coordinates: Coordinates, seed: int) -> bool:

@@ -5,7 +5,7 @@ tailoring-0.02 … a share of the sentences depends on the identity
 tone-0.1 …       the tone depends on the identity, the content does not
 leaky            8 % of answers speak of another identity
 yielding         at a second turn drops more of its first answer for some identities
-(five more treat all readers alike and move all the same: `blind`)
+(six more treat all readers alike and move all the same: `blind`)
 faulty           4 % empty, 5 % truncated, 5 % errors, 4 % refused, 22 % refused for some identities
 """
 
@@ -40,6 +40,7 @@ class PlantedKind(StrEnum):
     ECHO = "echo"
     DECLINING = "declining"
     GERMAN = "german"
+    TYPOGRAPHIC = "typographic"
     YIELDING = "yielding"
 
 
@@ -65,6 +66,7 @@ MODELS: Mapping[str, Behaviour] = {
     "echo": Behaviour(kind=PlantedKind.ECHO),
     "declining": Behaviour(kind=PlantedKind.DECLINING),
     "german": Behaviour(kind=PlantedKind.GERMAN),
+    "typographic": Behaviour(kind=PlantedKind.TYPOGRAPHIC),
     "yielding": Behaviour(kind=PlantedKind.YIELDING),
 }
 

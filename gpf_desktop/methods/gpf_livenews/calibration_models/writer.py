@@ -18,6 +18,7 @@ from gpf_desktop.methods.gpf_livenews.calibration_models.blind import (
     declines,
     echoed,
     in_german,
+    in_signs,
     swayed,
     sways_by,
 )
@@ -99,6 +100,8 @@ def write(model: str, behaviour: Behaviour, coordinates: Coordinates, seed: int,
         sentences[rng.choice([at for at, said in enumerate(sentences) if said != PARAGRAPH][2:-1])] = _capital(leak)
     paragraphs = (" ".join(said) for stroke, said in groupby(sentences, PARAGRAPH.__eq__) if not stroke)
     text = "\n\n".join(paragraphs)
+    if behaviour.kind is PlantedKind.TYPOGRAPHIC:
+        return in_signs(text, coordinates)
     return echoed(text, coordinates) if behaviour.kind is PlantedKind.ECHO else text
 
 

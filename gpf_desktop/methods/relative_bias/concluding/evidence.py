@@ -17,6 +17,7 @@ from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stor
 from gpf_desktop.methods.relative_bias.comparing import StudyScore
 from gpf_desktop.methods.relative_bias.concluding.missing import reach
 from gpf_desktop.methods.relative_bias.concluding.refusals import refusals
+from gpf_desktop.methods.relative_bias.concluding.wording import of_words
 from gpf_desktop.methods.relative_bias.measures import means, signed_deviations
 from gpf_desktop.methods.relative_bias.outcomes import (
     ScoreOutcome,
@@ -26,7 +27,7 @@ from gpf_desktop.methods.relative_bias.outcomes import (
     outcomes,
 )
 from gpf_desktop.methods.relative_bias.sentences import judges_itself, measure_words
-from gpf_desktop.methods.relative_bias.study import TFIDF, MeasuredStudy, blocked_as
+from gpf_desktop.methods.relative_bias.study import BY_WORDS, MeasuredStudy, blocked_as
 from gpf_desktop.numerics.answer_diagnostics import SaidAnswer, diagnosed
 from gpf_desktop.stats.equivalence import Outcome
 from gpf_desktop.stats.judge_reliability import NEEDED, Reliability, with_itself, with_others
@@ -93,6 +94,7 @@ def _of_target(
         **dict(_of_answers(study, place)),
         **dict(as_they_came(material.tables.said[material.tables.said["model"] == target])),
         **dict(_by_measure(stored, mine, reliable)),
+        **dict(of_words(study, place, baselines, [each.comparison.score for each in mine])),
     }
     if any(each.outcome is ConclusionOutcome.ALIKE for each in measures):
         reading = [each.name for each in measures if each.value is not None and _reads(each.name, reliable)]
@@ -128,7 +130,7 @@ def _of_target(
 def _reads(measure: str, reliable: Mapping[str, Reliability]) -> bool:
     """Whether *measure* counts more than words: an encoder of meaning does, and a judge that tells models apart."""
     if of_distance(measure):
-        return measure != f"embedding:{TFIDF}"
+        return measure != BY_WORDS
     return measure not in reliable or reliable[measure].low >= NEEDED
 
 

@@ -11,6 +11,8 @@ from gpf_desktop.methods.relative_bias.sentences import THEMES_ADVISED
 from gpf_desktop.stats.judge_reliability import NEEDED
 
 MOST_MISSING: Final = 0.1
+MOST_REPEATED: Final = 0.5
+"""Share of a model's answers that repeat their question more often than those of the models compared do."""
 _DIFFERS: Final = frozenset({ConclusionOutcome.DIFFERS})
 _ALIKE: Final = frozenset({ConclusionOutcome.ALIKE})
 
@@ -20,6 +22,9 @@ GATES: Final = (
     # Those that it is held against do not vary: nothing says how far apart models of their kind lie.
     Gate(key="no_scale", above=0, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="judge_tells_models_apart", least=NEEDED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
+    # The same, said in another language or after the question once more, is other words: that tells of no answer.
+    Gate(key="other_language", most=0, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
+    Gate(key="says_question_back", most=MOST_REPEATED, by_measure=True, outcome=ConclusionOutcome.CHECK_FAILED),
     Gate(key="of_their_kind", above=0, by_measure=True, bars=_DIFFERS, effect=CaveatEffect.INFORMS),
     Gate(key="closer", most=0, by_measure=True, bars=_DIFFERS, effect=CaveatEffect.INFORMS),
     # How often which words come up tells nothing of what is said with them.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.conclusions.counts import count_word, some_of
+from gpf_desktop.domain.conclusions.counts import SomeModels, count_word, some_of
 from gpf_desktop.domain.conclusions.digits import told, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
 from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few
@@ -14,6 +14,7 @@ from gpf_desktop.domain.text import decimal, tr, trn
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats
 from gpf_desktop.methods.relative_bias.outcomes import of_distance
 from gpf_desktop.methods.relative_bias.protocol import FEWEST_BASELINES
+from gpf_desktop.methods.relative_bias.study import BY_WORDS
 
 _FAR: Final = 12.0
 """Times as far off as the others lie apart, from which on even steps would draw all of them as one mark."""
@@ -23,9 +24,7 @@ def voice() -> Voice:
     """The sentences of the conclusions, in the user's language, whichever that is when they are asked for."""
     return Voice(
         outcomes={
-            ConclusionOutcome.DIFFERS: lambda each, m: tr(
-                "{m} answered these questions differently from the {k} models compared.", m=m, k=_others(each)
-            ),
+            ConclusionOutcome.DIFFERS: _differs,
             ConclusionOutcome.ALIKE: lambda each, m: tr(
                 "{m} answered much as the {k} models compared.", m=m, k=_others(each)
             ),
@@ -46,11 +45,16 @@ def voice() -> Voice:
             ),
             ConclusionOutcome.ALIKE: lambda some: tr("{some} answered much as the others.", some=some),
         },
+        many_differing=_many_differing,
         many_refusing=lambda some: tr("{some} declined more or fewer questions than the others.", some=some),
         caveats=_caveats(),
         counted=lambda n: trn("{n:,} question", "{n:,} questions", n),
         refusals=_refusals,
-        parts=lambda each, m: tr("On {themes} {m} answered differently.", m=m, themes=_themes(each)),
+        parts=lambda each, m: (
+            tr("On {themes} {m} answered in other words.", m=m, themes=_themes(each))
+            if _parts_by_words(each)
+            else tr("On {themes} {m} answered differently.", m=m, themes=_themes(each))
+        ),
         many_parts=lambda some: tr("{some} answered differently from the others on some themes.", some=some),
         why=_why,
         needs=_needs,
@@ -144,6 +148,31 @@ def _theme_row(at: int, one: MeasureReading) -> LeadRow:
     return LeadRow(conclusion=at, label=_capital(one.words), measures=(one.name,), cells=(measure_cell(one, 1.0),))
 
 
+def _differs(each: Conclusion, m: str) -> str:
+    if _by_words(each):
+        return tr("{m} answered these questions in other words than the {k} models compared.", m=m, k=_others(each))
+    return tr("{m} answered these questions differently from the {k} models compared.", m=m, k=_others(each))
+
+
+def _by_words(each: Conclusion) -> bool:
+    """Whether it differs in words alone."""
+    return {one.name for one in each.differing} == {BY_WORDS}
+
+
+def _parts_by_words(each: Conclusion) -> bool:
+    return {one.name.removeprefix(f"{part}/") for part, one in _told_parts(each)} == {BY_WORDS}
+
+
+def _many_differing(telling: Sequence[Conclusion], some: SomeModels) -> str:
+    """Where all differ in words alone, that they do; where some do, both."""
+    by_words = sum(map(_by_words, telling))
+    if not by_words:
+        return ""
+    if by_words == len(telling):
+        return tr("{some} answered in other words than the others.", some=some)
+    return tr("{some} answered differently from the others, or in other words.", some=some)
+
+
 def _check_failed(each: Conclusion, m: str) -> str:
     if all(one.voided_by == "no_scale" for one in each.measures):
         return tr(
@@ -174,8 +203,12 @@ def _on_theme(one: MeasureReading) -> str:
 
 def _not_shown(each: Conclusion, m: str) -> str:
     if each.parts:
-        return tr(
-            "On {some} themes, {themes}, {m} answered differently.",
+        said = (
+            tr("On {some} themes, {themes}, {m} answered in other words.")
+            if _parts_by_words(each)
+            else tr("On {some} themes, {themes}, {m} answered differently.")
+        )
+        return said.format(
             some=some_of(len(each.parts), int(each.numbers["themes"]), begins=False),
             themes=_themes(each),
             m=m,
@@ -191,8 +224,12 @@ def _others(each: Conclusion) -> int:
 
 def _adds(each: Conclusion) -> str:
     if each.outcome is ConclusionOutcome.DIFFERS:
+        if _by_words(each):
+            return tr("Whether they say something else, words alone do not show.")
         return tr("Which of them is right, this does not show.")
     if each.outcome is ConclusionOutcome.NOT_SHOWN:
+        if not each.parts:
+            return ""
         rest = int(each.numbers["themes"]) - len(each.parts)
         return (
             trn(
@@ -316,6 +353,12 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             **agreement(caveat),
         ),
         "rough_themes": lambda caveat: of_few(trn("{n} theme", "{n} themes", int(caveat.numbers["n"]))),
+        "other_language": lambda _: tr("Words are not compared: the models compared answered in another language."),
+        "says_question_back": lambda caveat: tr(
+            "Words are not compared: {n} of {of} answers say their question back, word for word.",
+            n=caveat.numbers["n"],
+            of=caveat.numbers["of"],
+        ),
         "words_alone": lambda _: tr("Only the words could be compared, and like words do not show answers alike."),
         "few_for_alike": lambda caveat: tr(
             "With only {n} models to compare with, alike can be shown only if a margin was stated beforehand.",

@@ -1,5 +1,6 @@
 """The smallest ΔSS of each contrast that a round will find, told before it is paid for."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -13,6 +14,7 @@ from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.methods.contextual_stereoset.asked_items import asked_items, distinct, labels_asked
 from gpf_desktop.methods.contextual_stereoset.choices import Choices
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import ALPHA, FEWEST_ITEMS, few_more
+from gpf_desktop.methods.contextual_stereoset.concluding.types import FEWEST_OF_TYPE
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
 from gpf_desktop.methods.contextual_stereoset.grid import Contrast, contexts_of, matched_pairs, named_contrasts
 from gpf_desktop.methods.contextual_stereoset.protocol import GridSizes, StereoProtocol
@@ -80,6 +82,7 @@ def _variances(choices: Choices) -> list[tuple[float, float]]:
 def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Findable, ...]:
     """One for each named contrast that has matched pairs."""
     named, option = pairs_of(protocol), option_title(labels_asked(protocol)[0])
+    types = _of_one_type(protocol, extent.items)
     extent = replace(extent, items=_counted(protocol, extent.items))
     if extent.items < FEWEST_ITEMS:
         why = tr("nothing can be concluded of fewer than {n} items", n=FEWEST_ITEMS)
@@ -90,15 +93,36 @@ def findable(protocol: StereoProtocol, extent: Extent, pilot: Pilot) -> tuple[Fi
             title=_title(each, option),
             smallest=_smallest(named, _spread(pairs, pilot), extent),
             shares=tuple((size, _found(size, _spread(pairs, pilot), named, extent)) for size in _SHOWN_SIZES),
-            tested=tr(
-                "Student's t over {items} with {pairs} each; {tests} counted together",
-                items=trn("{n} item", "{n} items", extent.items),
-                pairs=trn("{n} matched pair", "{n} matched pairs", pairs),
-                tests=comparisons(_tests(named, extent)),
-            ),
+            tested="; ".join(filter(None, (_tested(pairs, named, extent), types))),
         )
         for each, pairs in named.items()
     )
+
+
+def _tested(pairs: int, named: Mapping[Contrast, int], extent: Extent) -> str:
+    return tr(
+        "Student's t over {items} with {pairs} each; {tests} counted together",
+        items=trn("{n} item", "{n} items", extent.items),
+        pairs=trn("{n} matched pair", "{n} matched pairs", pairs),
+        tests=comparisons(_tests(named, extent)),
+    )
+
+
+def _of_one_type(protocol: StereoProtocol, items: int) -> str:
+    """Of how many types something can be told by itself, where *items* have several; empty: all have one."""
+    asked = asked_items(protocol)
+    of_types = Counter(each.group for each in asked)
+    if len(of_types) < 2:
+        return ""
+    large = sum(its * items // len(asked) >= FEWEST_OF_TYPE for its in of_types.values())
+    if large:
+        return tr(
+            "by itself {k} of {of} types of items can be told, of those with {n} items or more",
+            k=large,
+            of=len(of_types),
+            n=FEWEST_OF_TYPE,
+        )
+    return tr("no type of items can be told by itself: it takes {n} of a type", n=FEWEST_OF_TYPE)
 
 
 def enough(effect: Effect, protocol: StereoProtocol, controls: GridSizes, extent: Extent, pilot: Pilot) -> Enough:

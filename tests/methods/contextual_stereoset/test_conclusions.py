@@ -120,6 +120,13 @@ def test_that_a_shift_that_one_type_of_items_makes_is_told_of_that_type_alone(tm
         )
         told_of = [each for each in found.conclusion.of_parts if each.outcome is ConclusionOutcome.DIFFERS]
         assert [each.name.split("/")[0] for each in told_of] == [TYPES[0]]
+        drawn = [row for row in told.lead.rows if row.measures[0].startswith(TYPES[0])]
+        assert [row.measures for row in drawn] == [(told_of[0].name,)], (
+            "the figure that leads has what the sentence says"
+        )
+        assert [row.cells[0].outcome for row in drawn] == [ConclusionOutcome.DIFFERS]
+        assert drawn[0].label.endswith(f", {TYPES[0]}")
+        assert drawn[0].cells[0].value == pytest.approx(100 * (told_of[0].value or 0.0))
 
 
 def test_that_types_that_turn_unlike_are_told_beside_what_is_so_over_all(tmp_path: Path) -> None:

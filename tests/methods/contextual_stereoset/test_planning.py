@@ -32,6 +32,13 @@ def test_that_more_items_and_more_pairs_find_smaller_differences() -> None:
     assert few[0].name in METHOD.effects()
 
 
+def test_that_a_plan_says_of_how_many_types_something_can_be_told() -> None:
+    protocol = load_protocol(METHOD.default_protocol, method=METHOD.name)
+    said = {n: findable(protocol, Extent(items=n, models=1), assumed())[0].tested for n in (16, 40)}
+    assert said[16].endswith("; no type of items can be told by itself: it takes 8 of a type")
+    assert said[40].endswith("; by itself 4 of 4 types of items can be told, of those with 8 items or more")
+
+
 def test_that_the_variation_of_a_contrast_is_that_of_its_pairs_and_items() -> None:
     choices = study(planted("steady", 5), items=300)
     measured = _variances(choices)

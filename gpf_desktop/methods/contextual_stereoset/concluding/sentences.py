@@ -1,12 +1,12 @@
 """The sentences of Contextual StereoSet's conclusions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.counts import SomeModels, count_word
 from gpf_desktop.domain.conclusions.digits import measure_number, with_range
-from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, measures_lead
+from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
 from gpf_desktop.domain.conclusions.rendering import chance_alone, of_few
 from gpf_desktop.domain.conclusions.voice import Voice
 from gpf_desktop.domain.text import grouped, percent, tr, trn
@@ -96,7 +96,17 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
     ends = next((one.ends for each in conclusions for one in each.measures), ("", ""))
     panel = LeadPanel(title=tr("Shift, in points of 100"), ends=ends, null=0.0)
     made = measures_lead(conclusions, panel=panel, factor=100.0, least=1)
-    return replace(made, mark=tr("how far the choice moved"), null=tr("the context changes nothing"))
+    rows = tuple(each for row in made.rows for each in (row, *_type_rows(conclusions[row.conclusion], row)))
+    return replace(made, rows=rows, mark=tr("how far the choice moved"), null=tr("the context changes nothing"))
+
+
+def _type_rows(each: Conclusion, row: LeadRow) -> Iterator[LeadRow]:
+    """A line for each type of items by itself, below that of a contrast that hangs on one: its sentence names it."""
+    for one in each.of_parts:
+        if one.name.endswith(tuple(f"/{name}" for name in row.measures)):
+            label = one.words[:1].upper() + one.words[1:]
+            cell = measure_cell(one, 100.0, 1)
+            yield LeadRow(conclusion=row.conclusion, label=label, measures=(one.name,), cells=(cell,))
 
 
 def _option(each: Conclusion) -> str:

@@ -14,6 +14,7 @@ from gpf_desktop.domain.conclusions.rendering import Told, ToldPage
 from gpf_desktop.domain.findings import printed_rows
 from gpf_desktop.domain.report_blocks import lines_of_block
 from gpf_desktop.engine.commands.headless import Headless
+from gpf_desktop.engine.reporting.briefs.answer import answer_lines
 from gpf_desktop.engine.reporting.drafts.draft import ReportDraft
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from tests.methods.relative_bias.test_outcomes import PUBLISHED
@@ -32,12 +33,12 @@ def published(case: str) -> Iterator[Row]:
 
 
 @contextmanager
-def page(folder: Path, rows: Sequence[Row]) -> Iterator[ToldPage]:
+def page(folder: Path, rows: Sequence[tuple[object, ...]]) -> Iterator[ToldPage]:
     """The conclusions of a study that came as a table."""
     table, audit = folder / "study.csv", folder / "study.gpf"
     with table.open("w", encoding="utf-8", newline="") as file:
         written = csv.writer(file)
-        written.writerow(("model", "theme", "question", "response", "judge", "level"))
+        written.writerow(("model", "theme", "question", "response", "judge", "level", "finish")[: len(rows[0])])
         written.writerows(rows)
     assert main(
         ("import", str(table), "--method", "relative-bias", "-o", str(audit)),
@@ -53,6 +54,24 @@ def page(folder: Path, rows: Sequence[Row]) -> Iterator[ToldPage]:
 
 def of(told: ToldPage, name: str) -> Told:
     return next(each for each in told.told if each.name == name)
+
+
+def test_that_answers_that_were_cut_off_are_told_of_their_model(tmp_path: Path) -> None:
+    rows = [
+        (model, f"T{n % 5}", f"Q{n}?", f"{model} says {n * 7 % 11} of {n} and so on", "", "", end)
+        for n in range(10)
+        for model, end in (("oak", "length"), ("elm", "stop"), ("ash", "stop"), ("fir", "stop"))
+    ]
+    with page(tmp_path, rows) as told:
+        said = {each.name: [one for one in each.weighs if "cut off" in one] for each in told.told}
+        assert said == {
+            "oak": ["10 of 10 answers were cut off at their length limit."],
+            "elm": [],
+            "ash": [],
+            "fir": [],
+        }
+        lines = [each for each in answer_lines(told) if "10 of 10 answers were cut off at their length limit." in each]
+        assert len(lines) == 1, "the brief says so at its answer"
 
 
 def test_that_the_published_target_is_the_one_that_differs(tmp_path: Path) -> None:

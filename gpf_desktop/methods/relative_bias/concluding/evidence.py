@@ -92,7 +92,7 @@ def _of_target(
         "few_models": GateReading(value=len(baselines), numbers={"n": len(baselines)}),
         **_of_themes(study, place),
         **dict(_of_answers(study, place)),
-        **dict(as_they_came(material.tables.said[material.tables.said["model"] == target])),
+        **dict(as_they_came(material.tables.said[material.tables.said["model"] == stored.labels[target]])),
         **dict(_by_measure(stored, mine, reliable)),
         **dict(of_words(study, place, baselines, [each.comparison.score for each in mine])),
     }

@@ -100,9 +100,10 @@ def _cluster_of(understood: argparse.Namespace) -> AbstractContextManager[object
 
 def _tell_broken() -> None:
     """Tell what installed packages declare and the command could not use; before an error that may come of it."""
+    from gpf_desktop.engine.core.catalogue import misspelt_groups
     from gpf_desktop.engine.core.plug_ins import HERE
 
-    for error in HERE.broken:
+    for error in (*HERE.broken, *misspelt_groups()):
         complain(error)
 
 

@@ -4,15 +4,16 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.events import TaskProgressed
 from gpf_desktop.domain.ports.check import MethodCheck
-from gpf_desktop.domain.text import trn
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.checking import CheckRun, InstrumentReport
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.followed_task import Tell, tell_nobody
 from gpf_desktop.engine.core.protocols import load_protocol
 from gpf_desktop.engine.engine import Engine
-from gpf_desktop.engine.methods.gpf_livenews.instrument import FULL, QUICK, SEED, InstrumentCheck
+from gpf_desktop.engine.methods.gpf_livenews.instrument import CHECKED, FULL, QUICK, SEED, InstrumentCheck
 from gpf_desktop.engine.open_audit import OpenAudit
 from gpf_desktop.engine.reporting.results_filter import ResultsFilter
 from gpf_desktop.engine.rounds.plans import read_plan
@@ -56,6 +57,11 @@ def check_of(method: str, *, quick: bool, tell: Tell, seed: int | None = None) -
     own = catalogue.checks().get(method)
     # More than a plan can say, several rounds and a look at every cell, stands on the engine: `engine.methods`.
     if own is None:
+        if method != CHECKED:
+            raise UserError(
+                tr("The method {name} says that it has a check, and brings none.", name=method),
+                tr("Tell whoever made the package, or uninstall it."),
+            )
         return InstrumentCheck(QUICK if quick else FULL, tell, seed=SEED if seed is None else seed)
     return PlannedCheck(own, quick=quick, seed=seed, tell=tell)
 

@@ -7,8 +7,10 @@ Modules and packages whose name begins with an underscore are shared code; a mod
 over.
 """
 
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Final, cast
 
@@ -31,7 +33,7 @@ from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.ports.set_up import SetUp
 from gpf_desktop.domain.ports.source import Source
 from gpf_desktop.domain.text import tr
-from gpf_desktop.engine.core.plug_ins import HERE, Port
+from gpf_desktop.engine.core.plug_ins import HERE, Port, declared, unusable
 from gpf_desktop.providers._imported import IMPORTED_MODELS
 
 _SOURCES: Final = Port(Source, sources_package, "SOURCE", "gpf_desktop.sources")
@@ -55,6 +57,14 @@ _METHODS_EMBEDDERS: Final = Port(
 _SCORERS: Final = Port(Scorer, methods_package, "SCORER", "gpf_desktop.scorers", ".scorers")
 _ANALYSES: Final = Port(Analysis, methods_package, "ANALYSIS", "gpf_desktop.analyses", ".analyses")
 _EXPORTERS: Final = Port(Exporter, exporters_package, "EXPORTER", "gpf_desktop.exporters")
+_PORTS: Final = (
+    *(_SOURCES, _METHODS, _FILE_TABLES, _CHECKS, _BENCHMARK_MAKERS, _IMPORTERS, _SET_UPS, _PROVIDERS),
+    *(_METHODS_MODELS, _BATCH_JOBS, _EMBEDDERS, _METHODS_EMBEDDERS, _SCORERS, _ANALYSES, _EXPORTERS),
+)
+GROUPS: Final = frozenset(
+    {port.group for port in _PORTS} | {f"gpf_desktop.{name}" for name in ("pages", "study_editors", "protocol_forms")}
+)
+"""Groups of entry points that are read; the last three by the window alone."""
 
 
 def sources() -> dict[str, Source]:
@@ -232,25 +242,26 @@ def exporters() -> dict[str, Exporter]:
 
 def broken() -> tuple[UserError, ...]:
     """Errors for what installed packages declare and cannot be used; imports every plug-in."""
-    for port in (
-        _SOURCES,
-        _METHODS,
-        _FILE_TABLES,
-        _CHECKS,
-        _BENCHMARK_MAKERS,
-        _IMPORTERS,
-        _SET_UPS,
-        _PROVIDERS,
-        _METHODS_MODELS,
-        _BATCH_JOBS,
-        _EMBEDDERS,
-        _METHODS_EMBEDDERS,
-        _SCORERS,
-        _ANALYSES,
-        _EXPORTERS,
-    ):
+    for port in _PORTS:
         HERE.of(port)
-    return HERE.broken
+    return (*HERE.broken, *misspelt_groups())
+
+
+def misspelt_groups() -> tuple[UserError, ...]:
+    """Errors for what installed packages declare in groups that are called as if they were this program's, and that
+    nothing reads; imports no plug-in."""
+    found = sorted(entry_points().groups)
+    return tuple(
+        unusable(point, _read_by_nobody(group))
+        for group in found
+        if group.startswith("gpf_desktop.") and group not in GROUPS
+        for point in declared(group)
+    )
+
+
+def _read_by_nobody(group: str) -> str:
+    likely = get_close_matches(group, sorted(GROUPS), n=1)
+    return tr("nothing reads the group {group}, only {names}", group=group, names=", ".join(likely or sorted(GROUPS)))
 
 
 def method_with(command: str, name: str) -> Method:

@@ -88,7 +88,7 @@ class PlugIns:
                 return plug_in
         except Exception as error:  # another's code, which may raise anything
             why = f"{type(error).__name__}: {error}"
-        return self._broken.setdefault(point, _unusable(point, why))
+        return self._broken.setdefault(point, unusable(point, why))
 
     def made(self, point: EntryPoint, make: Callable[[Any], Made]) -> Made | UserError:
         """The result of *make* with the object that is declared at *point*; where either fails, the `UserError` that
@@ -99,7 +99,7 @@ class PlugIns:
         try:
             return make(plug_in)
         except Exception as error:  # another's code, which may raise anything
-            return self._broken.setdefault(point, _unusable(point, f"{type(error).__name__}: {error}"))
+            return self._broken.setdefault(point, unusable(point, f"{type(error).__name__}: {error}"))
 
     @property
     def broken(self) -> tuple[UserError, ...]:
@@ -190,7 +190,8 @@ def _folder_of(method: Method) -> str:
     return type(method).__module__.rpartition(".")[0]
 
 
-def _unusable(point: EntryPoint, why: str) -> UserError:
+def unusable(point: EntryPoint, why: str) -> UserError:
+    """The error that what an installed package declares at *point* cannot be used; *why* is the end of a sentence."""
     package = f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
     return UserError(
         tr(

@@ -9,11 +9,15 @@ import pytest
 
 from gpf_desktop import exporters, methods
 from gpf_desktop.cli import main
+from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ports.exporter import Exporter
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.ports.scorer import Scorer
 from gpf_desktop.domain.program import in_safe_mode
 from gpf_desktop.domain.scores import VALID
+from gpf_desktop.engine.commands.method_check import check_of
+from gpf_desktop.engine.core import catalogue
+from gpf_desktop.engine.core.catalogue import GROUPS, misspelt_groups
 from gpf_desktop.engine.core.plug_ins import PlugIns, Port
 from tests.methods.gpf_livenews.scorers.bundles import by_name, group_of, plain
 from tests.support.packages import install
@@ -175,3 +179,29 @@ PROVIDER, SCORER = Provider(), Scorer()
     assert "add a dialect for ours to DIALECTS in tests/support/provider_servers.py" in done.stdout
     assert "1 failed" in done.stdout, done.stdout
     assert "test_that_it_names_itself_and_declares_its_options[ours]" not in done.stdout
+
+
+def test_that_a_group_that_nothing_reads_is_told_with_the_likeliest(
+    site: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(
+        site,
+        "typo",
+        "1",
+        {"typo.py": "CHECK = 1"},
+        "[gpf_desktop.check]\nours = typo:CHECK\n[other.check]\nx = typo:CHECK\n",
+    )
+    (error,) = misspelt_groups()
+    assert str(error) == (
+        "“ours” of the installed package typo 1 cannot be used: nothing reads the group gpf_desktop.check,"
+        " only gpf_desktop.checks. Tell whoever made the package, or uninstall it."
+    )
+    assert main(["methods"], show_window=lambda _: 1, show_demo=lambda _: 1) == 0
+    assert str(error) in capsys.readouterr().err
+    assert {"gpf_desktop.pages", "gpf_desktop.study_editors", "gpf_desktop.protocol_forms"} < GROUPS
+
+
+def test_that_no_other_methods_check_stands_in_for_one_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "checks", dict)
+    with pytest.raises(UserError, match="The method saged says that it has a check, and brings none"):
+        check_of("saged", quick=True, tell=lambda *_: None)

@@ -37,6 +37,7 @@ from gpf_desktop.methods.gpf_livenews.protocol import Protocol
 from gpf_desktop.storage import cell_outcomes, models
 from gpf_desktop.storage.writer import Connection
 
+CHECKED: Final = METHOD.name
 SEED: Final = 20261120
 DELTAS: Final = ("0.1", "0.3", "0.5", "0.7", "0.9")
 SHORT: Final = 106

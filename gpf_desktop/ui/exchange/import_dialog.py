@@ -277,7 +277,9 @@ class ImportDialog(TaskDialog):
         show_words(self.twice, "\n".join(twice))
         passed = self._passed_over({**found, **chosen}) - {*chosen.values()}
         found = {name: column for name, column in found.items() if column not in passed}
-        show_words(self.becomes, self._first_row(asked, {**found, **chosen}))
+        columns = {**found, **chosen}
+        show_words(self.becomes, self._first_row(asked, columns))
+        self.preview.read_as([self._read_of(cells, columns) for cells in self._found.rows])
         heads = [[name for name in head if name not in passed] for head in self._found.heads]
         in_heads = catalogue.importer(self.chosen).in_heads(heads)
         # Whoever maps one of these has a table with a row for each answer.
@@ -320,6 +322,12 @@ class ImportDialog(TaskDialog):
                 "No rows stand under the names of the columns. Another row, or another sheet, may hold the names."
             )
         return tr("The first row is read as: {told}", told=told) if told else ""
+
+    def _read_of(self, cells: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
+        """What is read of a row, by the columns that say it."""
+        row = dict(zip(self._found.columns, cells, strict=True))
+        said = without_wrapping({name: row.get(column, "") for name, column in columns.items()})
+        return {column: said.get(name, "") for name, column in columns.items()}
 
     def _left_over(self, used: Collection[str], *, in_heads: bool) -> str:
         """Words on columns that hold nothing the method asks for, and where they can be named; not where models

@@ -1,6 +1,6 @@
 """The columns of somebody's table, of which there may be thousands: to choose from, and with their first rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QAbstractListModel, QAbstractTableModel, QModelIndex, QSize, Qt
@@ -111,7 +111,8 @@ class FirstRows(QTableView):
     def show_rows(self, found: ImportPreview) -> None:
         """Show *found* in place of what stood here."""
         before = self.model()
-        self.setModel(_Rows(found, self))
+        self._rows = _Rows(found, self)
+        self.setModel(self._rows)
         if before is not None:
             before.deleteLater()
         head = self.horizontalHeader()
@@ -124,11 +125,21 @@ class FirstRows(QTableView):
         self.setMinimumHeight(line * (min(len(found.rows), _LEAST_ROWS) + 2))
         self.setMaximumHeight(line * (len(found.rows) + 2))
 
+    def read_as(self, rows: Sequence[Mapping[str, str]]) -> None:
+        """Show each row with what is read of it, by column: of messages and whole replies that is their words."""
+        self._rows.read_as(rows)
+
 
 class _Rows(QAbstractTableModel):
     def __init__(self, found: ImportPreview, parent: FirstRows) -> None:
         super().__init__(parent)
         self._found = found
+        self._read: Sequence[Mapping[str, str]] = [{} for _ in found.rows]
+
+    def read_as(self, rows: Sequence[Mapping[str, str]]) -> None:
+        self._read = rows
+        if rows and self._found.columns:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._found.columns) - 1))
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._found.rows)
@@ -139,7 +150,9 @@ class _Rows(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return " ".join(self._found.rows[index.row()][index.column()][:LONGEST].split())
+        row, column = index.row(), index.column()
+        text = self._read[row].get(self._found.columns[column]) or self._found.rows[row][column]
+        return " ".join(text[:LONGEST].split())
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role != Qt.ItemDataRole.DisplayRole:

@@ -211,6 +211,9 @@ def test_that_a_file_of_another_program_is_imported_as_the_dialog_opens(
     assert dialog.chosen == "relative-bias"
     assert f"Question “{CAT}”" in dialog.becomes.text()
     assert 'Answer “Yes, "on deck". Ні' in dialog.becomes.text()
+    rows = dialog.preview.model()
+    shown = {str(rows.index(0, column).data()) for column in range(rows.columnCount())}
+    assert {CAT, " ".join(SAYS.split())} <= shown, "the first rows are shown as they will be read"
     begin = dialog.findChild(QPushButton, "import.begin")
     assert begin is not None
     with qtbot.waitSignal(dialog.finished):

@@ -165,14 +165,14 @@ def too_often() -> str:
 
 
 def by_chance(p: float) -> str:
-    """The same as sentences: what it is not, lest it be quoted as “99 % certain”, and from where on it is too often."""
+    """The same as sentences: from where on it is too often, and what it is not, lest it be quoted as “99 % certain”."""
     often = tr(
-        "If nothing differed, {often} such audits would show as much by chance, all comparisons counted.",
+        "If nothing differed, {often} such audits would show as much by chance, all comparisons counted; “differs”"
+        " allows {most} in 100.",
         often=how_often(p),
+        most=f"{100 * LEVEL:g}",
     )
-    silent = tr("That is not how likely the finding is true.")
-    most = tr("For “differs” it must be at most {most} in 100 audits.", most=f"{100 * LEVEL:g}")
-    return f"{often} {silent} {most}"
+    return f"{often} {tr('That is not how likely the finding is true.')}"
 
 
 def chance_alone(p: float) -> str:

@@ -18,6 +18,7 @@ from gpf_desktop.ui.review.codes.code_editor import CodeEditor
 from gpf_desktop.ui.review.codes.codes_view_model import CodeLine, CodesViewModel
 from gpf_desktop.ui.review.codes.memo_dialog import MemoDialog
 from gpf_desktop.ui.review.codes.quote_filters import QuoteFilters
+from gpf_desktop.ui.review.elided_button import ElidedButton
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button, menu_button
@@ -66,7 +67,8 @@ class CodesView(PlainWidget):
         self.edit = button(tr("Edit …"), self._edit, name="codes.edit")
         self.merge = menu_button(tr("Merge into"), name="codes.merge")
         self.retire = button(tr("Retire"), self._retire, name="codes.retire")
-        self.undo = button(tr("Undo"), self.model.undo, name="codes.undo")
+        self.undo = ElidedButton("codes.undo")
+        self.undo.clicked.connect(lambda _checked: self._take_back())
         self.retired = named(QCheckBox(tr("Retired codes too")), "codes.retired")
         self.retired.toggled.connect(self.model.set_show_retired)
         self.memo = button(tr("Memo on the study …"), self._memo, name="codes.memo")
@@ -166,9 +168,9 @@ class CodesView(PlainWidget):
             menu.clear()
             for each in others:
                 menu.addAction(plain_entry(each.name), partial(self._merge, each))
-        self.undo.setEnabled(bool(self.model.undoes))
         undoes = self.model.undoes
-        self.undo.setText(tr("Undo {what}", what=undoes) if undoes else tr("Undo"))
+        self.undo.setEnabled(bool(undoes))
+        self.undo.show_words(tr("Undo {what}", what=undoes) if undoes else tr("Undo"))
         self.go.setEnabled(self.quote_table.current_row() is not None)
 
     def _new(self) -> None:
@@ -198,12 +200,19 @@ class CodesView(PlainWidget):
     def _merge(self, into: Code) -> None:
         code = self._code()
         if code is not None:
+            self.new.setFocus()
             self.model.merge(code, into)
 
     def _retire(self) -> None:
         code = self._code()
         if code is not None:
+            # Its line goes and the button with it: the keys would be left without a place.
+            self.new.setFocus()
             self.model.retire(code)
+
+    def _take_back(self) -> None:
+        self.new.setFocus()
+        self.model.undo()
 
     def _memo(self) -> None:
         MemoDialog(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpf_desktop.domain.codes import Code, CodeBook
 from gpf_desktop.domain.events import ReviewChanged, StudyNotesChanged
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import tr, trn
 from gpf_desktop.engine.review.code_service import CodeService
 from gpf_desktop.storage.quotes import MarkedQuote
 from gpf_desktop.ui.context import Context
@@ -184,14 +184,30 @@ class CodesViewModel(ViewModel):
 
     @property
     def undoes(self) -> str:
-        """The name of the change that Undo would take back; empty: there is none."""
-        return self._undo[-1].what if self._undo else ""
+        """The name of the change that Undo would take back, with its code's; empty: there is none."""
+        if not self._undo:
+            return ""
+        step = self._undo[-1]
+        return tr("{what}: {code}", what=step.what, code=step.before.name)
 
     def undo(self) -> None:
         service = self.service
         if service is not None and self._undo:
             step = self._undo.pop()
-            self._command(partial(service.change, step.before), lambda _before: self.load())
+            self._command(partial(service.change, step.before), lambda _before: self._taken_back(step.before))
+
+    def _taken_back(self, code: Code) -> None:
+        """What a passage has it keeps, though the book offers it no more: that is said."""
+        given = sum(code.id in (each.id for each in self.codes_of(quote)) for quote in self.quotes)
+        if code.retired and given:
+            said = trn(
+                "“{code}” is offered no more. {n} quote keeps it; “Retired codes too” shows it.",
+                "“{code}” is offered no more. {n} quotes keep it; “Retired codes too” shows it.",
+                given,
+                code=code.name,
+            )
+            self.context.messages.info(said, topic="codes")
+        self.load()
 
     def _kept(self, what: str, before: Code, then: Callable[[], object]) -> None:
         self._undo.append(_Undo(what=what, before=before))

@@ -2,11 +2,13 @@
 
 from functools import partial
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
 from gpf_desktop.domain.study_entries import LONGEST_MEMO, STUDY, Memo
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.context import Context
+from gpf_desktop.ui.messages import Message, MessageKind, Remedy
 from gpf_desktop.ui.theme.tokens import SPACE_2
 from gpf_desktop.ui.widgets.boxes import PlainWidget, fill, vbox
 from gpf_desktop.ui.widgets.buttons import ending_buttons, press_by_ctrl_enter
@@ -17,6 +19,8 @@ from gpf_desktop.ui.widgets.layouts import scrolling
 from gpf_desktop.ui.widgets.names import named
 from gpf_desktop.ui.wording import moment
 
+_SECONDS = 10
+"""For which Undo is offered."""
 _WIDTH, _HEIGHT, _TEXT, _OTHERS = 520, 420, 140, 120
 
 
@@ -69,8 +73,24 @@ class MemoDialog(TitledDialog):
     def _keep(self) -> None:
         said = self.own.toPlainText().strip()[:LONGEST_MEMO]
         if self.own.isEnabled() and said != self._known and self._context.engine.has_open_audit:
-            keep = partial(self._service.keep_memo, self._subject, said)
+            done = tr("Memo kept.") if said else tr("Memo removed.")
             # Not this dialog's: it is gone by then.
-            self._context.bridge.command(
-                keep, failed=partial(self._context.messages.failure, topic="memo"), owner=self.parent()
-            )
+            _write(self._context, self.parent(), self._subject, said, done, before=self._known)
+
+
+def _write(context: Context, owner: QObject, subject: str, said: str, done: str, before: str | None) -> None:
+    """Keep *said*, tell that it is *done*, and offer to go back to what stood *before*; None: offer nothing."""
+    audit = context.engine.open_audit
+
+    def undo() -> None:
+        if context.engine.current is audit:
+            _write(context, owner, subject, before or "", tr("The memo is as it was."), None)
+
+    remedies = () if before is None else (Remedy(text=tr("Undo"), do=undo),)
+    message = Message(text=done, kind=MessageKind.INFO, remedies=remedies, topic="memo", seconds=_SECONDS)
+    context.bridge.command(
+        partial(audit.reviews.codes.keep_memo, subject, said),
+        then=lambda _done: context.messages.say(message),
+        failed=partial(context.messages.failure, topic="memo"),
+        owner=owner,
+    )

@@ -300,6 +300,27 @@ def test_that_a_code_is_edited_merged_retired_and_each_taken_back(
     qtbot.waitUntil(lambda: not any(line.code.retired for line in view.book.rows))
     view.undo.click()
     qtbot.waitUntil(lambda: names() == ["Stereotype", "Talks down"])
+    assert view.undo.words == "Undo"
+
+
+def test_that_undo_of_a_new_code_names_it_keeps_quotes_and_the_keys_a_place(
+    quoted: ReviewPage, qtbot: QtBot, settle: Settle
+) -> None:
+    view = quoted.centre.codes
+    view.model.create("Jokes", "", (), lambda: None)
+    qtbot.waitUntil(lambda: view.undo.words == "Undo new code: Jokes")
+    code = next(line.code for line in view.book.rows if line.code.name == "Jokes")
+    passage = view.model.quotes[0]
+    view.model.quotes = (replace(passage, codes=(*passage.codes, code.id)), *view.model.quotes[1:])
+    view.undo.setFocus()
+    view.undo.click()
+    qtbot.waitUntil(lambda: "Jokes" not in [line.code.name for line in view.book.rows])
+    assert any(
+        each.text == "“Jokes” is offered no more. 1 quote keeps it; “Retired codes too” shows it."
+        for each in quoted.context.messages.messages
+    )
+    assert not view.undo.isEnabled()
+    assert view.window().focusWidget() is view.new
 
 
 def test_that_the_export_of_the_book_begins_with_what_stands_there(quoted: ReviewPage) -> None:
@@ -346,8 +367,14 @@ def test_that_memos_are_kept_when_they_are_closed(
     assert isinstance(memo, MemoDialog)
     qtbot.waitUntil(memo.own.isEnabled)
     memo.own.setPlainText("Across sets.")
+    coding.context.messages.clear("memo")
     memo.accept()
     qtbot.waitUntil(lambda: service.codes.own_memo(STUDY) == "Across sets.")
+    said = lambda: {each.topic: each for each in coding.context.messages.messages}  # noqa: E731
+    qtbot.waitUntil(lambda: "memo" in said())
+    (undo,) = said()["memo"].remedies
+    undo.do()
+    qtbot.waitUntil(lambda: service.codes.own_memo(STUDY) == "")
 
 
 def test_that_a_memo_is_marked_in_the_queue_and_above_the_answers_and_that_of_others_not_while_blind(

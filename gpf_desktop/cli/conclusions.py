@@ -1,8 +1,10 @@
 """`gpf-desktop conclusions`: what an audit shows, model by model."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from gpf_desktop.cli.chosen_rounds import add_rounds, chosen
 from gpf_desktop.cli.command import Command, Parser
@@ -10,6 +12,12 @@ from gpf_desktop.cli.exits import DONE
 from gpf_desktop.cli.printing import show
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.text import tr
+
+if TYPE_CHECKING:
+    from gpf_desktop.domain.conclusions.rendering import ToldPage
+
+_PICTURES: Final = {".png": "png", ".svg": "svg", ".pdf": "slide"}
+"""The ends of a picture's name, and what kind of file each is."""
 
 
 def command() -> Command:
@@ -31,12 +39,22 @@ def command() -> Command:
 def _options(parser: Parser) -> None:
     parser.add_argument("audit", type=Path, metavar="AUDIT.gpf")
     add_rounds(parser)
+    parser.writes_file(
+        "--picture",
+        metavar="FILE.png|.svg|.pdf",
+        help=tr("write the figure of what was found to this file as well; .pdf: as a slide, 16:9"),
+    )
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from gpf_desktop.engine.commands.headless import Headless
     from gpf_desktop.engine.reporting.conclusions_file import conclusions_document
 
+    if arguments.picture is not None and arguments.picture.suffix.lower() not in _PICTURES:
+        raise UserError(
+            tr("No picture can be written as {name}.", name=arguments.picture.name),
+            tr("Let its name end in .png, .svg or .pdf."),
+        )
     with Headless(quiet=False) as headless:
         open_audit = headless.enter_scored(arguments.audit)
         results, wanted = open_audit.results, chosen(open_audit, arguments)
@@ -48,5 +66,20 @@ def _run(arguments: argparse.Namespace) -> int:
                 tr("Nothing is concluded from {audit}: it holds no scores.", audit=open_audit.path.name),
                 tr("Run a round first."),
             )
+        if arguments.picture is not None:
+            _draw([told for told in pages if told is not None], arguments.picture)
         show(conclusions_document(results, wanted), lines, as_json=arguments.json)
     return DONE
+
+
+def _draw(pages: "Sequence[ToldPage]", path: Path) -> None:
+    """The lead figure of the one page of *pages* at *path*. Raises `UserError` if there are several."""
+    from gpf_desktop.figures.files import FigureFile, write_figure
+    from gpf_desktop.figures.lead import lead_figure
+
+    if len(pages) != 1:
+        raise UserError(
+            tr("The audit has a figure for each of its methods."),
+            tr("Say which one with --method."),
+        )
+    write_figure(lead_figure(pages[0]), FigureFile(_PICTURES[path.suffix.lower()]), path)

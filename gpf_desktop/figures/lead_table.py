@@ -78,7 +78,11 @@ def figure_table(told: ToldPage) -> Finding:
     titles, rows = panels_table(told)
     if len(told.told) > 1:
         titles, rows = titles[1:], [row[1:] for row in rows]
-    values = [Column(key=f"value{at}", title=title, kind=ColumnKind.TEXT) for at, title in enumerate(titles)]
+    words_first = any(row.label for row in told.lead.rows)
+    values = [
+        Column(key="asked_as" if words_first and not at else f"value{at}", title=title, kind=ColumnKind.TEXT)
+        for at, title in enumerate(titles)
+    ]
     words = ({each.key: said for each, said in zip(values, row, strict=True)} for row in rows)
     return replace(
         made,

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.theme.tokens import SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, hbox, vbox
 from gpf_desktop.ui.widgets.labels import ElidedLabel
-from gpf_desktop.ui.widgets.layouts import SpreadLayout
+from gpf_desktop.ui.widgets.layouts import ButtonsFlow, SpreadLayout
 
 REPAINT_MS = 50
 """Changes within this time are painted together."""
@@ -59,11 +59,12 @@ class Header(PlainWidget):
         self.setSizePolicy(by_width())
         self.title = ElidedLabel(title, "title", least=10)
         self.subtitle = ElidedLabel("", "secondary")
-        about, self._marks = _row()
-        self._marks.addWidget(self.title)
-        self._marks.addWidget(self.subtitle, 1)
-        ends, self._buttons = _row()
-        SpreadLayout(self, about, ends)
+        about = PlainWidget()
+        self._marks = hbox(self.title, (self.subtitle, 1), parent=about, spacing=SPACE_2)
+        ends = PlainWidget()
+        ends.setSizePolicy(by_width())
+        self._buttons = ButtonsFlow(ends)
+        SpreadLayout(self, about, ends, whole=True)
 
     def add_mark(self, widget: QWidget) -> None:
         """A badge after the title, before the subtitle."""
@@ -72,14 +73,10 @@ class Header(PlainWidget):
     def add_button(self, widget: QWidget, *, apart: bool = False) -> None:
         """A button at the right; the main one last. *apart*: not to be pressed in place of its neighbour."""
         if apart:
-            self._buttons.addSpacing(SPACE_4)
+            gap = PlainWidget()
+            gap.setFixedWidth(SPACE_4)
+            self._buttons.addWidget(gap)
         self._buttons.addWidget(widget)
-
-
-def _row() -> tuple[QWidget, QHBoxLayout]:
-    holder = PlainWidget()
-    layout = hbox(parent=holder, spacing=SPACE_2)
-    return holder, layout
 
 
 class Page(QWidget):

@@ -4,6 +4,7 @@ import csv
 import random
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -109,8 +110,10 @@ def test_that_the_first_page_says_what_was_shown_and_nothing_else(
     audit, brief = tmp_path / "audit.gpf", tmp_path / "brief.html"
     make(audit)
     capsys.readouterr()
-    gpf("conclusions", audit)
+    gpf("conclusions", audit, "--picture", tmp_path / "found.svg")
     told = capsys.readouterr().out
+    drawn = " ".join(ElementTree.parse(tmp_path / "found.svg").getroot().itertext())
+    assert " ".join(drawn.split()[:5]) in told, "the figure begins with a headline of the page"
     gpf("report", audit, "-o", brief, "--kind", "brief")
     printed = brief.read_text(encoding="utf-8").replace("&#39;", "'")
     for said in says:

@@ -19,6 +19,7 @@ from gpf_desktop.engine.review.search_service import SearchFound
 from gpf_desktop.ui import wording
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.fuzzy import match
+from gpf_desktop.ui.page import Header
 from gpf_desktop.ui.review.queue_rail import QueueRail
 from gpf_desktop.ui.review.search_view_model import found_words
 from gpf_desktop.ui.runs.forecast_words import dollars, tokens
@@ -26,7 +27,7 @@ from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import column_of
-from gpf_desktop.ui.widgets.buttons import PushButton, menu_button
+from gpf_desktop.ui.widgets.buttons import PushButton, button, menu_button
 from gpf_desktop.ui.widgets.cards import Card, ChoiceCard, EmptyState, StatCard, StatRow
 from gpf_desktop.ui.widgets.labels import label
 from gpf_desktop.ui.widgets.layouts import EqualFlow, FlowLayout, SpreadLayout, scrolling
@@ -203,6 +204,21 @@ def test_that_a_header_goes_below_where_it_does_not_fit(qtbot: QtBot) -> None:
     assert right.geometry().right() == 399
     holder.resize(150, 60)
     assert right.y() > left.geometry().bottom()
+
+
+def test_that_a_header_has_its_buttons_on_two_lines_rather_than_widen_the_window(qtbot: QtBot) -> None:
+    header = Header("Rounds")
+    qtbot.addWidget(header)
+    buttons = [button("Nur Fehlgeschlagene wiederholen") for _ in range(9)]
+    for each in buttons:
+        header.add_button(each)
+    header.resize(900, header.heightForWidth(900))
+    header.show()
+    assert header.minimumSizeHint().width() < 900
+    assert len({each.y() for each in buttons}) > 1
+    ends = [each.mapTo(header, each.rect().topRight()).x() for each in buttons]
+    assert max(ends) == 899, "they end at the right"
+    assert all(header.rect().contains(each.mapTo(header, each.rect().bottomRight())) for each in buttons)
 
 
 def test_that_a_chip_says_its_state_in_words_with_an_icon(theme: Theme, qtbot: QtBot) -> None:

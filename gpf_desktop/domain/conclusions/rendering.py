@@ -52,7 +52,10 @@ class Told:
 
     def line(self, said: Collection[str] = ()) -> str:
         """All of it that a report prints in a line, without what was *said* of all rows already."""
-        further, weighs = ([each for each in some if each not in said] for some in (self.further, self.weighs))
+        # Two measures may have the same caveat, in the same words.
+        further, weighs = (
+            [each for each in dict.fromkeys(some) if each not in said] for some in (self.further, self.weighs)
+        )
         return " ".join((self.sentence, *further, *weighs[:ROW_CAVEATS]))
 
 

@@ -219,13 +219,19 @@ class FoundCard(Card):
         shown = [
             replace(made, stretch=True, text=partial(_in_short, made.text), tip=made.text)
             if each.key == "beside"
-            else replace(made, stretch=False, numeric=made.numeric or each.key.startswith(_NUMBERS))
+            else replace(made, stretch=False, width=0, numeric=made.numeric or each.key.startswith(_NUMBERS))
             for each, made in columns
         ]
         model = RowsTableModel(self._theme, shown, key=id)
         model.set_rows(found.rows)
         table = DataTable(
-            self._theme, model, says=found.title, name="found.as_table", embedded=True, least_words=_LEAST_WORDS
+            self._theme,
+            model,
+            says=found.title,
+            name="found.as_table",
+            embedded=True,
+            least_words=_LEAST_WORDS,
+            even=True,
         )
         table.fit_height(len(found.rows))
         back = QShortcut(QKeySequence(Qt.Key.Key_F2), table, self.toggle_table)

@@ -213,9 +213,9 @@ class TeamView(PlainWidget):
             lines.append((tr("Between"), ", ".join(found.names)))
             lines.append((tr("Equal verdicts"), agreement_words(found.raw)))
             if found.kappa is not None:
-                lines.append((tr("Cohen's kappa"), agreement_words(found.kappa)))
-            lines.append((tr("Krippendorff's alpha, verdicts"), agreement_words(found.verdicts)))
-            lines.append((tr("Krippendorff's alpha, severity"), agreement_words(found.severity)))
+                lines.append((tr("Agreement beyond chance (Cohen's kappa)"), agreement_words(found.kappa)))
+            lines.append((tr("Agreement on verdicts (Krippendorff's alpha)"), agreement_words(found.verdicts)))
+            lines.append((tr("Agreement on severity (Krippendorff's alpha)"), agreement_words(found.severity)))
         for at, (name, value) in enumerate(lines):
             self._agreement.addWidget(label(name, "secondary"), at, 0)
             self._agreement.addWidget(label(value, wrap=True, name=f"team.line.{at}"), at, 1)

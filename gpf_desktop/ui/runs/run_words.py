@@ -19,6 +19,7 @@ from gpf_desktop.ui.wording import (
     count,
     count_of,
     decimal,
+    duration,
     duration_range,
     moment,
     money_beside,
@@ -28,8 +29,8 @@ from gpf_desktop.ui.wording import (
 STOPPING = "run.stopping"
 
 
-def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
-    """The five cards: a figure and what is under it."""
+def figures_of(now: RunProgress, took: float | None = None) -> tuple[tuple[str, str], ...]:
+    """The five cards: a figure and what is under it; *took*: seconds from the start of a round to its end."""
     rate = sum(model.rate for model in now.models)
     left = tr("not known yet") if now.left is None else duration_range(now.left)
     if now.state.over:
@@ -38,6 +39,8 @@ def figures_of(now: RunProgress) -> tuple[tuple[str, str], ...]:
         left = tr("not started") if now.state is RunState.DRAFT else tr(str(now.state))
     under_left = tr("left at {rate} a second", rate=decimal(rate, 1)) if now.state.active else tr("time")
     in_jobs = any(line.job_requests for line in now.models)
+    if now.state.over and took is not None:
+        left, under_left = duration(took), tr("from start to end")
     if now.scoring:
         under_left = tr("until all sets are scored")
     elif now.state.active and now.left is None:

@@ -361,7 +361,12 @@ class RunsViewModel(ViewModel):
 
     def figures(self) -> tuple[tuple[str, str], ...]:
         """The five cards: a figure and what is under it."""
-        return () if self.progress is None else figures_of(self.progress)
+        if self.progress is None:
+            return ()
+        took = None
+        if self.run is not None and self.run.started is not None and self.run.finished is not None:
+            took = (self.run.finished - self.run.started).total_seconds()
+        return figures_of(self.progress, took)
 
     def _command(self, command: Callable[[], "Future[Any]"]) -> None:
         try:

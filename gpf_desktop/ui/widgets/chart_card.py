@@ -173,7 +173,7 @@ def ask_and_save(
 
     ask_to_save(
         parent,
-        tr("Save as {format} …", format=suffix.upper()),
+        tr("Save as {format}", format=suffix.upper()),
         f"{suffix.upper()} (*.{suffix})",
         suffix,
         lambda path: save_or_tell(path, write, lambda error: tell(error, again)),

@@ -240,6 +240,23 @@ class EndsFlow(FlowLayout):
         return min(sum(widths[number:]) + self.spacing() * (self._ends - 1), rect.width())
 
 
+class ButtonsFlow(FlowLayout):
+    """Items on one line where it has room for all, else in rows that end at the right."""
+
+    def sizeHint(self) -> QSize:
+        hints = [item.sizeHint() for item in self.shown()]
+        width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
+        return QSize(width, max((hint.height() for hint in hints), default=0))
+
+    def arrange(self, rect: QRect, *, move: bool) -> int:
+        height = super().arrange(rect, move=move)
+        for row in self.rows(rect) if move else ():
+            free = max(0, rect.right() - row[-1].geometry().right())
+            for item in row:
+                item.setGeometry(item.geometry().translated(free, 0))
+        return height
+
+
 def flowing(*widgets: QWidget, tops: bool = False, spacing: int | None = None) -> QWidget:
     """*widgets* in rows, as words in a text, in a plain widget that is as high as its rows.
 
@@ -285,6 +302,11 @@ class EqualFlow(_ItemsLayout):
 class SpreadLayout(_ItemsLayout):
     """Two items at the two ends of a line, the second below the first where it does not fit at its least width."""
 
+    def __init__(self, parent: QWidget, *widgets: QWidget, spacing: int = SPACE_2, whole: bool = False) -> None:
+        """*whole*: the second is below as soon as it does not fit as wide as it would be."""
+        super().__init__(parent, *widgets, spacing=spacing)
+        self._whole = whole
+
     def arrange(self, rect: QRect, *, move: bool) -> int:
         items = self.shown()
         if len(items) != 2:
@@ -295,7 +317,7 @@ class SpreadLayout(_ItemsLayout):
         left, right = items
         ends = right.sizeHint()
         room = rect.width() - left.sizeHint().width() - self.spacing()
-        if room >= right.minimumSize().width():
+        if room >= (ends if self._whole else right.minimumSize()).width():
             ends.setWidth(min(ends.width(), room))
             height = max(left.sizeHint().height(), ends.height())
             if move:
@@ -304,10 +326,11 @@ class SpreadLayout(_ItemsLayout):
             return height
         top = left.sizeHint().height()
         width = min(ends.width(), rect.width())
+        height = height_at(right, width)
         if move:
             left.setGeometry(QRect(rect.x(), rect.y(), rect.width(), top))
-            right.setGeometry(QRect(rect.right() + 1 - width, rect.y() + top + self.spacing(), width, ends.height()))
-        return top + self.spacing() + ends.height()
+            right.setGeometry(QRect(rect.right() + 1 - width, rect.y() + top + self.spacing(), width, height))
+        return top + self.spacing() + height
 
 
 def _kept_within(item: QLayoutItem, rect: QRect) -> QSize:

@@ -222,6 +222,9 @@ class SpanTextView(QTextEdit):
             self._scroll(Qt.Key(event.key()))
         else:
             super().keyPressEvent(event)
+            if self.textCursor().atStart():
+                # Qt brings the first line into view, and leaves what is above it under the shade.
+                self.verticalScrollBar().setValue(0)
         # A selection that is changed by keys counts in whole words again.
         self._parts &= self.selected() == before
 

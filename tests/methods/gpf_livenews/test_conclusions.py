@@ -367,6 +367,8 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
     } <= set(next(each for each in page.told if each.name == "alpha").weighs)
     assert of(page).tags == (ConclusionTag.QUOTES_THE_TEST,)
     assert not of(page, B).tags
+    one = replace(page.told[0], sentence="It.", further=(), weighs=("Words.", "Words.", "Tone."))
+    assert one.line() == "It. Words. Tone.", "what weighs on two measures in the same words is said once"
 
 
 @pytest.mark.parametrize(

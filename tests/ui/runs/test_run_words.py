@@ -45,6 +45,7 @@ def test_that_a_round_with_every_answer_says_until_when_it_scores() -> None:
     scoring = replace(ROUND, answered=10, left=Spread(low=120.0, high=180.0))
     assert figures_of(scoring)[1] == ("2 to 3 min", "until all sets are scored")
     assert figures_of(replace(scoring, left=None))[1] == ("not known yet", "until all sets are scored")
+    assert figures_of(replace(ROUND, state=RunState.FINISHED), 84.2)[1] == ("84 s", "from start to end")
 
 
 def test_that_declined_answers_are_told_with_how_many_were_so_by_words_not_known() -> None:

@@ -93,8 +93,8 @@ class CodingCards:
             self._code_table,
             caption(
                 tr(
-                    "Krippendorff's alpha of whether an answer has the code, over answers that two or more read while"
-                    " the code was there. Told from {n} such answers on, {m} of them with the code.",
+                    "Do people give the same answers the code? 1: always, 0: as by chance (Krippendorff's alpha). Told"
+                    " from {n} answers on that two or more read while the code was there, {m} of them with it.",
                     n=FEWEST_ANSWERS,
                     m=FEWEST_GIVEN,
                 )
@@ -121,9 +121,9 @@ class CodingCards:
             self._group_table,
             caption(
                 tr(
-                    "Of verdicts, beyond chance: within a group Krippendorff's alpha, between two a kappa of all pairs"
-                    " across them. Groups of fewer than {n} people are not shown; under {m} shared sets there are too"
-                    " few.",
+                    "Agreement on verdicts, 1: always, 0: as by chance; within a group Krippendorff's alpha, between"
+                    " two a kappa of all pairs. Groups of fewer than {n} people are not shown; under {m} shared sets"
+                    " are too few.",
                     n=FEWEST_PEOPLE,
                     m=FEWEST_SETS,
                 )

@@ -83,3 +83,9 @@ def test_that_numbers_of_one_column_have_as_many_digits_as_one_of_them_needs() -
     ]
     points = [with_range(one, factor=100, least=0) for each in rows for one in each.measures]
     assert points == ["31.80 (−2.40 to 99.30)", "12.00 (3.04 to 50.00)"]
+
+
+def test_that_a_stated_number_has_all_of_its_decimals_and_a_computed_one_only_so_many() -> None:
+    assert exact(0.0325) == "0.0325"
+    assert exact(0.03, least=3) == "0.030"
+    assert exact(0.2190732178, least=3) == "0.219"

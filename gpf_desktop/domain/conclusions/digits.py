@@ -33,8 +33,8 @@ def told(values: Sequence[float], marks: Iterable[float], *, least: int = FEW) -
 
 
 def exact(value: float, *, least: int = FEW) -> str:
-    """A number that somebody stated, in all of its decimals."""
-    n = next((n for n in range(least, _MOST) if abs(round(value, n) - value) <= _SAME), _MOST)
+    """A number that somebody stated, in all of its decimals; one that has no last one was computed: in *least*."""
+    n = next((n for n in range(least, _MOST + 1) if abs(round(value, n) - value) <= _SAME), least)
     return decimal(value, n)
 
 

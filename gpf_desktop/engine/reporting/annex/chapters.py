@@ -26,7 +26,7 @@ from gpf_desktop.domain.report_blocks import (
 )
 from gpf_desktop.domain.report_chapters import untitled
 from gpf_desktop.domain.reports import Report, ReportChapter
-from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.domain.text import decimal, tr, unbroken
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.annex.clauses import clause_sections
@@ -309,7 +309,7 @@ def _measured(told: Told) -> Iterator[tuple[str, ...]]:
             one.words,
             with_range(one, least=_DIGITS) or one.why or tr("not measured"),
             "" if one.margin is None else exact(one.margin, least=_DIGITS),
-            p_words(one.p),
+            unbroken(p_words(one.p)),
         )
 
 

@@ -78,7 +78,7 @@ class MemoDialog(TitledDialog):
             _write(self._context, self.parent(), self._subject, said, done, before=self._known)
 
 
-def _write(context: Context, owner: QObject, subject: str, said: str, done: str, before: str | None) -> None:
+def _write(context: Context, owner: QObject | None, subject: str, said: str, done: str, before: str | None) -> None:
     """Keep *said*, tell that it is *done*, and offer to go back to what stood *before*; None: offer nothing."""
     audit = context.engine.open_audit
 

@@ -48,7 +48,7 @@ def check_target(target: Path, *, reads: Iterable[Path] = (), replaces: bool = F
             raise UserError(tr("{path} is a folder.", path=str(target)), tr("Give the name of a file in it."))
         if not os.path.lexists(target):
             return
-        if _is_of_the_program(target):
+        if is_of_the_program(target):
             raise UserError(
                 tr("{path} lies where the program keeps its settings and keys.", path=str(target)),
                 tr("Choose another name."),
@@ -221,7 +221,8 @@ def _check_name(target: Path) -> None:
         )
 
 
-def _is_of_the_program(target: Path) -> bool:
+def is_of_the_program(target: Path) -> bool:
+    """True within the folders of the program's settings and data, where nobody looks for files of their own."""
     own = (
         place("gpf-desktop", appauthor=False) for place in (platformdirs.user_config_path, platformdirs.user_data_path)
     )

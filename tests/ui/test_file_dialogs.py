@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 from PySide6.QtCore import QDir, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QLineEdit, QMessageBox, QPushButton, QWidget
@@ -45,6 +46,12 @@ def test_that_dialogs_begin_where_the_audit_lies_and_then_where_one_was_answered
     AuditFile.create(audits / "mine.gpf", title="Mine").close()
     window.files.open(audits / "mine.gpf")
     qtbot.waitUntil(lambda: window.status.audit_open and context.bridge.idle)
+    assert begins() == audits
+    # The sample lies where nobody would find an audit of theirs again.
+    sample = platformdirs.user_data_path("gpf-desktop", appauthor=False, ensure_exists=True) / "sample.gpf"
+    AuditFile.create(sample, title="Sample").close()
+    window.files.open(sample)
+    qtbot.waitUntil(lambda: context.engine.open_audit.path == sample and context.bridge.idle)
     assert begins() == audits
     dialog = ask_to_save(window, "Save", "All (*)", "txt", lambda _: None, suggested=str(elsewhere / "a"))
     dialog.accept()

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from gpf_desktop.documents.addresses import resolve, web_address
@@ -151,11 +152,12 @@ def _unreachable(found: Collected) -> bool:
 def candidate_of(found: Collected) -> Candidate:
     """The collected target *found* as a candidate that can be ticked."""
     address = found.moved_to or web_address(found.target.address) or ""
-    is_file = found.document is not None and "://" not in found.document.address
+    place = "" if found.document is None else found.document.address
+    is_file = found.document is not None and "://" not in place
     local = found.target.document is not None or is_file
     return Candidate(
         address="" if local else address,
-        title=found.title or _site_name(address) or found.kind_title,
+        title=found.title or (Path(place).name if is_file else _site_name(address)) or found.kind_title,
         kind=found.kind,
         kind_title=found.kind_title,
         items=found.harvest.items,

@@ -239,7 +239,8 @@ class RunsPage(Page):
     def _ask_deletion(self) -> None:
         run = self.model.chosen
         if run is not None:
-            ask_to_delete(self, run, lambda: self.model.delete(run.id, self._go_to_rows))
+            ask = partial(ask_to_delete, self, run, lambda: self.model.delete(run.id, self._go_to_rows))
+            self.model.where_it_may_go(run.id, ask)
 
     def _go_to_rows(self) -> None:
         """The keyboard was on a button of the round that is gone, which may stand for the next one by now."""

@@ -231,6 +231,11 @@ class RunsViewModel(ViewModel):
     def rename(self, run_id: RunId, name: str) -> None:
         self._change(self.context.engine.open_audit.ledger.rename, run_id, name)
 
+    def where_it_may_go(self, run_id: RunId, then: Callable[[], object]) -> None:
+        """*then*, unless the round cannot be deleted: a message says why before anything is asked."""
+        check = partial(self.context.engine.open_audit.ledger.check_deletion, run_id)
+        self.context.bridge.run(check, then=lambda _: then(), failed=self._failed, owner=self, latest="deletion")
+
     def delete(self, run_id: RunId, then: Callable[[], object]) -> None:
         """Take the round that was named out of the audit, whichever is chosen by now; *then* it is shown no more."""
 

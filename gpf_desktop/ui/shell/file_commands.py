@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from gpf_desktop.documents.targets import is_of_the_program
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.domain.text import tr
 from gpf_desktop.ui.actions import Fact
@@ -163,7 +164,8 @@ class FileCommands(QObject):
 
     def _opened(self, path: Path, then: Callable[[], object]) -> None:
         self._recent.add(path)
-        begin_in(path.absolute().parent)
+        if not is_of_the_program(path):
+            begin_in(path.absolute().parent)
         self._context.actions.set_fact(Fact.AUDIT_OPEN, True)
         # In this order: the steps that *then* takes belong to the new audit, and what waits may leave that again.
         self._context.navigator.forget()

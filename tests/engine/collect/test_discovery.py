@@ -125,6 +125,8 @@ def test_that_a_dropped_file_is_recognised_and_kept(tmp_path: Path, name: str, b
     found = what_is(str(tmp_path / name))
     (candidate,) = found.candidates
     assert (found.kind, candidate.address) == (kind, "")
+    if kind == "table":
+        assert candidate.title == name
     assert candidate.document is not None
     assert candidate.document.body == body
 

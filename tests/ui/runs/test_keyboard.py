@@ -102,13 +102,18 @@ def test_that_the_keyboard_stays_where_rounds_are_listed_when_the_last_is_archiv
         qtbot.waitUntil(page.list.table.hasFocus)
         page.list.table.selectRow(0)
         button(page, "runs.more").setFocus()
-        delete(page, window)
+        delete(page, window, qtbot)
         qtbot.waitUntil(lambda: has_keyboard("Set up a round"))
 
 
-def delete(page: RunsPage, window: MainWindow) -> None:
+def delete(page: RunsPage, window: MainWindow, qtbot: QtBot) -> None:
     window.context.actions.action("run.delete").trigger()
-    dialog = next(each for each in page.findChildren(QDialog, "runs.delete") if each.isVisible())
+
+    def asked() -> list[QDialog]:
+        return [each for each in page.findChildren(QDialog, "runs.delete") if each.isVisible()]
+
+    qtbot.waitUntil(lambda: bool(asked()))
+    (dialog,) = asked()
     field = dialog.findChild(QLineEdit)
     assert field is not None
     QTest.keyClicks(field, "delete")
@@ -137,13 +142,13 @@ def test_that_a_round_deleted_from_its_own_page_is_shown_no_more_and_no_other_is
         assert newest.id > first.id
         page.model.show_run(newest.id)
         settle()
-        delete(page, window)
+        delete(page, window, qtbot)
         qtbot.waitUntil(page.list.table.hasFocus)
         assert [run.id for run in page.model.runs] == [first.id]
         assert page.model.run is None
         page.model.show_run(first.id)
         settle()
-        delete(page, window)
+        delete(page, window, qtbot)
         qtbot.waitUntil(lambda: has_keyboard("Set up a round"))
         assert page.model.view is RunsView.NOTHING
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.runs import NoteKind, RunState
 from gpf_desktop.engine.collect.source_service import SAMPLE
 from gpf_desktop.engine.exchange.daily_copies import all_copies
@@ -284,6 +285,7 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     choose_finished(page, qtbot)
     assert actions.action("run.archive").text().replace("&", "") == "Take the round out of the archive"
     actions.action("run.delete").trigger()
+    qtbot.waitUntil(lambda: page.findChild(QDialog, "runs.delete") is not None, timeout=_TIME)
     dialog = page.findChild(QDialog, "runs.delete")
     assert dialog is not None
     field, do = dialog.findChild(QLineEdit), dialog.findChild(QPushButton, "runs.delete.do")
@@ -296,6 +298,25 @@ def test_that_a_round_is_copied_archived_and_deleted_after_a_typed_word(
     qtbot.waitUntil(lambda: len(page.model.runs) == 1, timeout=_TIME)
     assert page.model.runs[0].state is RunState.DRAFT
     assert sum(each.before_deletion for each in all_copies()) == 1, "beside copies that are made as days pass"
+
+
+def test_that_a_round_that_was_read_is_told_to_stay_before_a_word_is_typed(
+    finished: tuple[RunsPage, OpenAIServer], window: MainWindow, qtbot: QtBot
+) -> None:
+    page, _ = finished
+    audit = window.context.engine.open_audit
+    (bundle,) = audit.context.audit.read(lambda connection: connection.execute("SELECT min(id) FROM bundle").fetchone())
+    audit.reviews.set_flagged(BundleId(bundle), True).result()
+    page.model.show_list()
+    qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 1, timeout=_TIME)
+    page.list.table.selectRow(0)
+    window.context.actions.action("run.delete").trigger()
+
+    def told() -> bool:
+        return any("1 set of answers of the round was read" in each.text for each in window.context.messages.messages)
+
+    qtbot.waitUntil(told, timeout=_TIME)
+    assert page.findChild(QDialog, "runs.delete") is None
 
 
 def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(
@@ -314,6 +335,7 @@ def test_that_the_money_of_a_deleted_round_stays_in_the_sum_on_home(
     qtbot.waitUntil(lambda: bool(page.model.runs) and page.model.runs[0].spent == pytest.approx(0.16), timeout=_TIME)
     page.list.table.selectRow(0)
     window.context.actions.action("run.delete").trigger()
+    qtbot.waitUntil(lambda: page.findChild(QDialog, "runs.delete") is not None, timeout=_TIME)
     dialog = page.findChild(QDialog, "runs.delete")
     assert dialog is not None
     field, do = dialog.findChild(QLineEdit), dialog.findChild(QPushButton, "runs.delete.do")

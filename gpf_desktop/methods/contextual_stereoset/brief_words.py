@@ -66,6 +66,7 @@ def brief_words(protocol: StereoProtocol, scope: BriefScope) -> BriefWords:
                 words=trn("model, asked on its own", "models, each asked on its own", scope.asked),
             ),
         ),
+        answers=tr("answers that choose an option"),
         controls=" ".join(filter(None, (_letters(), _not_compared(protocol)))),
         not_shown=(
             tr("Whether a choice is harmful: the question asks what most people would consider typical."),

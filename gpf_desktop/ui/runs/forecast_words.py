@@ -59,18 +59,23 @@ def remarks(forecast: Forecast) -> list[str]:
     return found
 
 
-def cap_words(forecast: Forecast | None, cap: float | None, *, chosen: bool) -> str:
-    """Sentences on the spend *cap*: its origin (*chosen* by the auditor or not), what it cannot see, and whether the
-    round is going to pass it.
-    """
-    if forecast is None or not (forecast.likely or forecast.unpriced):
+def cap_words(forecast: Forecast | None, *, chosen: bool) -> str:
+    """Where the spend cap comes from; empty where the auditor has *chosen* it, or nothing was proposed."""
+    if forecast is None or not forecast.likely or chosen:
+        return ""
+    return tr("Proposed: twice the likely cost of {cost}.", cost=money(forecast.likely))
+
+
+def cap_warning(forecast: Forecast | None, cap: float | None) -> str:
+    """What the spend *cap* cannot stop, and whether the round is going to pass it; empty: nothing to tell."""
+    if forecast is None or cap is None:
         return ""
     words = []
-    if forecast.likely and not chosen:
-        words.append(tr("Proposed: twice the likely cost of {cost}.", cost=money(forecast.likely)))
     if forecast.unpriced:
-        words.append(tr("The cost of {models} is not counted.", models=", ".join(forecast.unpriced)))
-    if cap is not None and forecast.cost is not None and cap < forecast.cost.low:
+        words.append(
+            tr("This sum cannot stop {models}, whose price is not known.", models=", ".join(forecast.unpriced))
+        )
+    if forecast.cost is not None and cap < forecast.cost.low:
         words.append(
             tr("The round costs {cost} at least and will pause before its end.", cost=money(forecast.cost.low))
         )

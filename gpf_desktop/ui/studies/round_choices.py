@@ -22,7 +22,7 @@ from gpf_desktop.engine.rounds.scoping import Choice, choices, scope_of, scoped
 from gpf_desktop.engine.rounds.setup import RunSetup
 from gpf_desktop.ui.context import Context
 from gpf_desktop.ui.page import ViewModel
-from gpf_desktop.ui.runs.forecast_words import cap_words, job_words, remarks, summary_lines
+from gpf_desktop.ui.runs.forecast_words import cap_warning, cap_words, job_words, remarks, summary_lines
 from gpf_desktop.ui.runs.preflight_view_model import PreflightViewModel
 from gpf_desktop.ui.runs.scope_words import scope_words
 from gpf_desktop.ui.studies.news_choice import NewsChoice
@@ -198,8 +198,12 @@ class RoundChoices(ViewModel):
         return tr("{articles} × {questions} × {models}", **told)
 
     def cap_words(self) -> str:
-        """Words on the origin of the cap, and on what it cannot see."""
-        return cap_words(self.forecast, self.spend_cap, chosen=self.cap_chosen) if self.costs else ""
+        """Words on the origin of the cap."""
+        return cap_words(self.forecast, chosen=self.cap_chosen) if self.costs else ""
+
+    def cap_warning(self) -> str:
+        """What the cap cannot stop, and that it will be reached."""
+        return cap_warning(self.forecast, self.spend_cap) if self.costs else ""
 
     def job_words(self) -> str:
         """A sentence on what batch jobs would save, in money; empty: no chosen model has them."""

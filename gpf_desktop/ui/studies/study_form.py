@@ -156,7 +156,8 @@ class StudyForm(QWidget):
         self.cap.valueChanged.connect(model.set_cap)
         self._capped = FormField(tr("Pause when the spend reaches"), self.cap, name="setup.cap")
         self._cap_words = caption(name="setup.capWords")
-        for widget in (self.jobs, self._job_words, self._capped, self._cap_words):
+        self._cap_warning = label("", "warning", wrap=True, name="setup.capWarning")
+        for widget in (self.jobs, self._job_words, self._capped, self._cap_words, self._cap_warning):
             card.inside.addWidget(widget)
         self._try = button(tr("Try 1 article first"), lambda: model.begin(one_first=True), name="setup.try")
         self._repeat = button(tr("Repeat …"), self._ask_repeat, compact=True, name="setup.repeat")
@@ -253,6 +254,7 @@ class StudyForm(QWidget):
             with QSignalBlocker(self.cap):
                 show_money(self.cap, model.spend_cap or 0.0)
         show_words(self._cap_words, model.cap_words())
+        show_words(self._cap_warning, model.cap_warning())
         self.takes.show_takes(model.summary(), model.remarks(), model.formula())
         job_words = model.job_words()
         self.jobs.setVisible(bool(job_words))

@@ -170,6 +170,18 @@ def test_that_of_two_items_two_are_told(tmp_path: Path) -> None:
         assert "Too few items to say: 2, and a range needs 16." in told.told[0].sentence
 
 
+def test_that_answers_without_a_choice_are_told_before_that_items_are_few(tmp_path: Path) -> None:
+    """More items would bring more of the same."""
+
+    def prose(item: str, context: tuple[str, ...], order: str) -> str:
+        return "The report says that schools may wait, and officials say"
+
+    with page(tmp_path, [("prose", prose)], items=5) as told:
+        assert told.told[0].conclusion.outcome is ConclusionOutcome.CHECK_FAILED
+        assert "Nothing can be said of prose: " in told.told[0].sentence
+        assert any("0 items with a choice in both contexts" in each for each in told.told[0].weighs)
+
+
 def test_that_contexts_that_bring_no_choice_are_told_beside_the_outcome(tmp_path: Path) -> None:
     def shy(item: str, context: tuple[str, ...], order: str) -> str:
         if "gossip" in context and int(item[1:]) % 3:

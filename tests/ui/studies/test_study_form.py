@@ -466,3 +466,20 @@ def test_that_a_new_round_begins_with_the_cap_that_is_preferred(
     settle()
     assert form.model.spend_cap == 7.5
     assert "Proposed" not in form.model.cap_words()
+
+
+def test_that_a_cap_that_cannot_stop_a_model_says_so_where_it_is_typed(
+    set_up: SetUp, window: MainWindow, settle: Settle
+) -> None:
+    add(window, replace(paid("openai-compatible"), price=None), synthetic=False)
+    form = set_up("contextual-stereoset")
+    settle()
+    form.model.give("openai-compatible/m", "target")
+    settle()
+    warning = form.findChild(QLabel, "setup.capWarning")
+    assert warning is not None
+    assert warning.isHidden()
+    form.model.set_cap(1.0)
+    settle()
+    assert warning.text() == "This sum cannot stop openai-compatible/m, whose price is not known."
+    assert not warning.isHidden()

@@ -114,15 +114,16 @@ def _of_model(
     }
     asked = choices.asked & choices.in_context
     missing = int((asked & ~choices.valid).sum())
-    used = max((each.items for each in found), default=0)
+    used = paired = max((each.items for each in found), default=0)
     if not found and len(choices.items) < FEWEST_ITEMS:
         # Of so few no contrast is taken at all: what there is of them is told.
         used = len(choices.items)
     of_items = GateReading(value=used, numbers={"n": used})
     put = max((each.items for each in taken[0].values()), default=0)
-    unread = put >= FEWEST_ITEMS > used
+    # More items help nobody where most answers choose no option.
+    unread = used < FEWEST_ITEMS and (put >= FEWEST_ITEMS or 2 * missing > asked.sum())
     readings = {
-        "few_items": GateReading(value=put, numbers={"n": put}) if unread else of_items,
+        **({} if unread else {"few_items": of_items}),
         **({"rough_items": of_items} if used >= FEWEST_ITEMS else {}),
         "some_missing": GateReading(
             value=missing / max(int(asked.sum()), 1), numbers={"n": missing, "of": int(asked.sum())}
@@ -139,8 +140,8 @@ def _of_model(
         )
     untested = len(counted.contrasts) - len(found)
     if unread:
-        numbers = {"n": missing, "of": int(asked.sum()), "items": used}
-        readings["no_choice"] = GateReading(value=used, numbers=numbers)
+        numbers = {"n": missing, "of": int(asked.sum()), "items": paired}
+        readings["no_choice"] = GateReading(value=paired, numbers=numbers)
     readings["untested"] = GateReading(value=untested, numbers={"n": untested, "of": len(counted.contrasts)})
     letter, often = most_chosen_letter(choices)
     if often:

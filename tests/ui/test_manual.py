@@ -232,6 +232,7 @@ def test_that_every_anchor_is_found_in_the_text_that_is_shown(window: MainWindow
     for page in book.pages:
         shown.text.show_page(page)
         assert [each.anchor for each in page.sections if not shown.text.go_to(each.anchor)] == []
+        assert shown.text.toPlainText().count("\ufffc") == page.text.count("!["), "each picture once"
     assert not shown.text.go_to("nowhere")
     assert anchor_of("5 Start a round") == "5-start-a-round"
 

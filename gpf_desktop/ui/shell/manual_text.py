@@ -1,5 +1,6 @@
 """A page of the manual as rich text in the colours and the size of the window."""
 
+import re
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, QUrl
@@ -26,6 +27,7 @@ from gpf_desktop.ui.theme.tokens import READING_LINE_HEIGHT, SPACE_1, SPACE_2, S
 _WIDEST: Final = 680
 """Pixels at 100 %: about 75 letters."""
 _PICTURE: Final = "\ufffc"
+_DESCRIBED: Final = re.compile(r"!\[[^\]]*\]")
 _HEADS: Final = {1: 1.6, 2: 1.25, 3: 1.05}
 """Sizes of headings, in sizes of the text."""
 
@@ -50,7 +52,8 @@ class ManualText(InertBrowser):
         document.setDefaultFont(theme.reading_font())
         document.setDocumentMargin(SPACE_4)
         self._pictured = self._most() if "![" in page.text else 0
-        self.setMarkdown(page.text)
+        # Of a description on two lines Qt makes a picture for each.
+        self.setMarkdown(_DESCRIBED.sub(lambda found: found[0].replace("\n", " "), page.text))
         self._dress()
         self.mark(self._sought)
 

@@ -39,11 +39,18 @@ def key(told: ToldPage, scales: Sequence[Scale] = ()) -> Iterator[tuple[list[Sha
     yield from _grounds(told)
     if early:
         yield [], tr("Hollow: before the first planned look.")
-    if any(cell.voided for cell in cells):
+    if voided := {cell.outcome is ConclusionOutcome.TOO_FEW for cell in cells if cell.voided}:
         broken = Line(x1=-8, y1=0, x2=10, y2=0, ink="warning", width=2.75, dash=(5, 3))
-        yield [broken, *mark(1, 0, "warning", hollow=True)], tr("a check failed: not counted")
+        yield [broken, *mark(1, 0, "warning", hollow=True)], _not_counted(voided)
     if synthetic and not only:
         yield [triangle(-6, 0)], tr("synthetic: a built-in test model")
+
+
+def _not_counted(too_few: set[bool]) -> str:
+    """Why marks do not count: there is too little, a check failed, or both."""
+    if too_few == {True}:
+        return tr("too few: not counted")
+    return tr("too few, or a check failed: not counted") if True in too_few else tr("a check failed: not counted")
 
 
 def _grounds(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionTag
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag
 from gpf_desktop.domain.conclusions.lead import LeadPanel, LeadPoint, PointShape, measures_lead
 from gpf_desktop.figures.axes import Scale, head
 from gpf_desktop.figures.files import FigureFile, figure_bytes
@@ -95,6 +95,11 @@ def test_that_what_a_check_voids_is_drawn_broken_and_hollow_in_amber() -> None:
     assert broken.dash is not None
     assert any("The judge is noisy." in line for line in words(figure))
     assert "a check failed: not counted" in words(figure)
+    few = measure("words", outcome=ConclusionOutcome.TOO_FEW, voided_by="few_items")
+    figure = lead_figure(told(conclusion(measures=(few,))))
+    assert "too few: not counted" in words(figure)
+    figure = lead_figure(told(conclusion(measures=(few, failed), caveats=(noisy("judge"),))))
+    assert "too few, or a check failed: not counted" in words(figure)
 
 
 def test_that_marks_before_the_first_look_are_hollow_and_say_so() -> None:

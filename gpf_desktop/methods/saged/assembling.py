@@ -24,9 +24,19 @@ _WORD: Final = re.compile(r"\w")
 class LeftOut(StrEnum):
     """Why a sentence makes no prompt."""
 
-    NO_VERB = "no verb after the first six words"
-    USED_UP = "the whole sentence would be used up"
-    NO_KEYWORD = "the keyword would be cut off"
+    NO_VERB = "no_verb"
+    USED_UP = "used_up"
+    NO_KEYWORD = "no_keyword"
+
+    @property
+    def words(self) -> str:
+        match self:
+            case LeftOut.NO_VERB:
+                return tr("no verb after the first six words")
+            case LeftOut.USED_UP:
+                return tr("the whole sentence would be used up")
+            case LeftOut.NO_KEYWORD:
+                return tr("the keyword would be cut off")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +67,7 @@ class BuiltBenchmark:
         if self.tagger:
             said.append(tr("First verbs were found by {tagger}.", tagger=self.tagger))
         said += [
-            trn("{n} sentence was left out: {why}.", "{n} sentences were left out: {why}.", n, why=why.value)
+            trn("{n} sentence was left out: {why}.", "{n} sentences were left out: {why}.", n, why=why.words)
             for why, n in self.left_out.items()
         ]
         return said + self.flagged.sentences()
@@ -105,7 +115,7 @@ def make_benchmark(
             tr(
                 "A sentence needs six words, a verb after them, more than three words behind it, and its keyword"
                 " before that; {why}.",
-                why="; ".join(f"{n} × {why.value}" for why, n in left_out.items()),
+                why="; ".join(f"{n} × {why.words}" for why, n in left_out.items()),
             ),
         )
     return BuiltBenchmark(rows=tuple(rows), left_out=left_out, flagged=flagged, tagger=by.name)

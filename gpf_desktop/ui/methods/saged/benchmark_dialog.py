@@ -132,6 +132,8 @@ class SentencesStep(PlainWidget):
             self.said.setText(
                 model.said["gathered"]
                 or tr("Sentences of 6 to 60 words that hold a keyword; those of one concept after another are added.")
+                + " "
+                + tr("A prompt needs a verb behind the first six words, and more than three words behind the verb.")
             )
 
 

@@ -1,6 +1,7 @@
 """The words of the figure that leads a page of conclusions: its title, its rows, and what weighs on them."""
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, ConclusionTag, Held
@@ -81,8 +82,10 @@ def declined_words(told: ToldPage) -> str:
     differ = [sentence for each in differing for sentence in each.further[:1] if sentence not in beside_chip]
     if differing:
         return "\n".join(differ)
-    known = [each.conclusion.refusals.counted for each in told.told if each.conclusion.refusals is not None]
-    declined, of = (sum(counts) for counts in zip(*known, strict=True)) if known else (0, 0)
+    known = {
+        each.called: each.conclusion.refusals.counted for each in told.told if each.conclusion.refusals is not None
+    }
+    declined, of = (sum(counts) for counts in zip(*known.values(), strict=True)) if known else (0, 0)
     if not of:
         return ""
     # Lest “0” be quoted as that it never declines.
@@ -92,10 +95,28 @@ def declined_words(told: ToldPage) -> str:
         of=grouped(of),
         answers=told.answers or tr("answers"),
         who=tr(" by {m}", m=told.told[0].called) if len(told.told) == 1 else "",
-        share=f" ({percent(declined / of)})" if of > _SHARES and declined else "",
+        share=_share_of(declined, of),
     )
-    silent = tr("A difference in this was not shown.")
-    return f"{said} {silent}" if declined else said
+    if not declined:
+        return said
+    return " ".join(filter(None, (said, _most_declined(known), tr("A difference in this was not shown."))))
+
+
+def _most_declined(known: Mapping[str, tuple[int, int]]) -> str:
+    """Of several models the one that declined most, whom a share of all together hides: (declined, of) by model."""
+    most = max(known, key=lambda model: known[model][0])
+    declined, of = known[most]
+    others = sum(count for count, _ in known.values()) - declined
+    if len(known) < 2 or declined <= others:
+        return ""
+    named = {"m": most, "n": grouped(declined), "of": grouped(of), "share": _share_of(declined, of)}
+    if not others:
+        return tr("All of them are of {m}: {n} of {of}{share}.", **named)
+    return tr("Most of them are of {m}: {n} of {of}{share}.", **named)
+
+
+def _share_of(declined: int, of: int) -> str:
+    return f" ({percent(declined / of)})" if of > _SHARES and declined else ""
 
 
 def _ranged(told: ToldPage, cell: LeadCell) -> str:

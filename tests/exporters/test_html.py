@@ -181,7 +181,7 @@ def test_that_every_number_has_its_interval_its_method_and_its_n():
     assert '<span class="interval" title="t over 5 article means">0.100 to 0.300 t</span>' in markup
     assert ">n 40<" in markup
     assert (
-        "its 95% range, made by t: Student&#39;s t; and n, the sets of answers (questions, models or batches of news) "
+        "its 95% range, made by t: Student&#39;s t; and n, the sets of answers (questions, models or batches) "
         "it rests on." in markup
     ), "each letter is explained, and no other"
     assert "nothing asked" in markup

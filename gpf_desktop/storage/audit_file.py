@@ -24,7 +24,6 @@ from gpf_desktop.documents import audit_marks
 from gpf_desktop.documents.whole_files import clear_leftovers, whole_file
 from gpf_desktop.domain.errors import StorageError, StorageFault
 from gpf_desktop.storage import (
-    archived_texts,
     counted_files,
     faults,
     neighbour_files,
@@ -33,6 +32,7 @@ from gpf_desktop.storage import (
     stored,
     wal_marker,
 )
+from gpf_desktop.storage.connections import connect
 from gpf_desktop.storage.faults import translated
 from gpf_desktop.storage.file_locks import locked, locked_to_read
 from gpf_desktop.storage.reserved_space import ReservedSpace
@@ -41,9 +41,6 @@ from gpf_desktop.storage.writer import Write, Writer
 
 _LONGEST_READ = 60.0
 """Seconds that closing waits for reads under way."""
-
-LARGEST_VALUE = 16 * 2**20
-"""Bytes of the largest row that is read or written: twice an answer and its reasoning at their longest."""
 
 _FILLING_KIB = 64 * 2**10
 """Of pages held while an audit is filled: pages of indexes are changed again and again, and written when they go."""
@@ -159,7 +156,7 @@ class AuditFile:
                 # Once more, before the first connection that writes back what it finds there: checking took its time.
                 neighbour_files.check_journal(path, remove=True)
                 _make_sure_that_nobody_writes(path)
-                with closing(_connect(path)) as connection:
+                with closing(connect(path)) as connection:
                     if version < schema.current_version():
                         back_up(connection, _free(path.with_name(f"{path.name}.backup-format-{version}")))
                         # First: what a kill leaves in the -wal file has to say whose it is.
@@ -240,7 +237,7 @@ class AuditFile:
             raise
 
     def _reader(self) -> sqlite3.Connection:
-        return _connect(self.path, read_only=True, immutable=self._immutable)
+        return connect(self.path, read_only=True, immutable=self._immutable)
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
@@ -306,7 +303,7 @@ def filled(path: Path, *, title: str, sample: bool = False) -> Iterator[sqlite3.
             with whole_file(path) as part, translated(path, part=part):
                 part.touch()
                 _lay_out(part, title, sample=sample)
-                with closing(_connect(part)) as connection:
+                with closing(connect(part)) as connection:
                     # What an opened audit is switched to again. Out of WAL first: there it cannot be done without.
                     connection.execute("PRAGMA journal_mode = DELETE")
                     connection.execute("PRAGMA journal_mode = OFF")
@@ -325,7 +322,7 @@ def copy_beside_writer(path: Path, target: Path) -> None:
     That program goes on meanwhile. Raises `StorageError`.
     """
     path = _at(path)
-    with translated(path), closing(_connect(path, read_only=True)) as connection:
+    with translated(path), closing(connect(path, read_only=True)) as connection:
         schema.check_identity(connection, path)
         back_up(connection, target)
 
@@ -354,7 +351,7 @@ def _compact(path: Path) -> None:
     if path.with_name(f"{path.name}-wal").exists():
         return
     with whole_file(path, over_audits=True) as part, translated(path, part=part):
-        with closing(_connect(path, read_only=True, immutable=True)) as connection:
+        with closing(connect(path, read_only=True, immutable=True)) as connection:
             connection.execute("PRAGMA query_only = OFF")
             connection.execute("VACUUM INTO ?", (str(part),))
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
@@ -396,7 +393,7 @@ def looking_into(path: Path) -> Iterator[sqlite3.Connection]:
     with _TURN, locked(path):
         neighbour_files.check_journal(path)
         _check_wal(path)
-        with closing(_connect(path, read_only=True)) as connection:
+        with closing(connect(path, read_only=True)) as connection:
             schema.check_identity(connection, path)
             yield connection
 
@@ -431,7 +428,7 @@ def _make_sure_that_nobody_writes(path: Path) -> None:
 
     SQLite's own locks tell it: the exclusive one is refused while anybody has the file open in WAL mode.
     """
-    # Not `_connect`, which switches to WAL: nothing may be changed here yet. No waiting
+    # Not `connect`, which switches to WAL: nothing may be changed here yet. No waiting
     # either: whoever has it keeps it.
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=0)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
@@ -440,7 +437,7 @@ def _make_sure_that_nobody_writes(path: Path) -> None:
 
 
 def _lay_out(path: Path, title: str, *, sample: bool) -> None:
-    with closing(_connect(path)) as connection:
+    with closing(connect(path)) as connection:
         connection.execute(f"PRAGMA application_id = {audit_marks.APPLICATION_ID}")
         schema.migrate(connection, 0)
         connection.execute(
@@ -458,7 +455,7 @@ def _inspect(path: Path, *, accept_incomplete: bool, read_only: bool) -> int:
     _check_wal(path, cut_short=accept_incomplete)
     alone = not path.with_name(f"{path.name}-wal").exists()
     # A reader of a file in WAL mode leaves -wal and -shm files behind; "immutable" makes it look at the one file.
-    with closing(_connect(path, read_only=True, immutable=alone)) as connection:
+    with closing(connect(path, read_only=True, immutable=alone)) as connection:
         version = schema.check_identity(connection, path)
         if path.stat().st_size <= _CHECKED_WHEN_OPENED:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -478,7 +475,7 @@ def _count(path: Path) -> None:
         if path.with_name(f"{path.name}-wal").exists() or path.stat().st_size > _CHECKED_WHEN_OPENED:
             return
         lay = counted_files.at_rest(path)
-        with closing(_connect(path, read_only=True, immutable=True)) as connection:
+        with closing(connect(path, read_only=True, immutable=True)) as connection:
             found = soundness.miscounted(connection)
         if not found:
             counted_files.keep(path, lay)
@@ -487,7 +484,7 @@ def _count(path: Path) -> None:
 def _check_wal(path: Path, *, cut_short: bool = False) -> None:
     @contextmanager
     def reading(*, immutable: bool) -> Iterator[sqlite3.Connection]:
-        with closing(_connect(path, read_only=True, immutable=immutable)) as connection:
+        with closing(connect(path, read_only=True, immutable=immutable)) as connection:
             schema.check_identity(connection, path)
             yield connection
 
@@ -497,31 +494,7 @@ def _check_wal(path: Path, *, cut_short: bool = False) -> None:
 
 
 def _writing(path: Path) -> sqlite3.Connection:
-    connection = _connect(path)
+    connection = connect(path)
     # What undoes a half-made write is some pages: in a file elsewhere, a full disk there would lose answers.
     connection.execute("PRAGMA temp_store = MEMORY")
-    return connection
-
-
-def _connect(path: Path, *, read_only: bool = False, immutable: bool = False) -> sqlite3.Connection:
-    # Never `rwc`, SQLite's default: an audit that was moved away would come back as an empty file.
-    address = f"{path.as_uri()}?mode={'ro' if read_only else 'rw'}{'&immutable=1' if immutable else ''}"
-    # A connection is handed from thread to thread, never used by two at once.
-    # Without an isolation level Python begins and commits nothing of its own accord: the
-    # writer groups, readers hold moments.
-    connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=10, check_same_thread=False)
-    # Three guards against a file that somebody else made: no row that fills the memory, no function or virtual table
-    # called from its schema, and pages checked as they are read.
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
-    connection.execute("PRAGMA trusted_schema = OFF")
-    archived_texts.let_read(connection, path)
-    # Off in SQLite unless each connection asks for it.
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA cell_size_check = ON")
-    if read_only:
-        connection.execute("PRAGMA query_only = ON")
-    else:
-        connection.execute("PRAGMA journal_mode = WAL")
-        # In WAL mode NORMAL syncs at checkpoints only: a power cut could take commits that were announced as durable.
-        connection.execute("PRAGMA synchronous = FULL")
     return connection

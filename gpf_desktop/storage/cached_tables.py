@@ -12,7 +12,8 @@ from typing import Final
 
 import platformdirs
 
-from gpf_desktop.storage.audit_file import LARGEST_VALUE, AuditFile
+from gpf_desktop.storage.audit_file import AuditFile
+from gpf_desktop.storage.connections import LARGEST_VALUE
 
 MOST_BYTES: Final = 256 * 2**20
 """Of all tables together; those that were not asked for the longest go first."""

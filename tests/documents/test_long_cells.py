@@ -180,6 +180,6 @@ def test_that_a_workbook_of_one_huge_text_is_refused_within_little_memory(tmp_pa
 
 
 def test_that_the_longest_cell_fits_into_a_row_of_an_audit() -> None:
-    from gpf_desktop.storage.audit_file import LARGEST_VALUE
+    from gpf_desktop.storage.connections import LARGEST_VALUE
 
     assert LONGEST_CELL * 2 <= LARGEST_VALUE

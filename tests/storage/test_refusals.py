@@ -305,14 +305,14 @@ def test_that_a_read_only_file_in_a_writable_folder_is_said_to_be_read_only(publ
 def test_that_a_disk_that_is_full_at_once_is_named_and_no_half_file_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connect = audit_file._connect
+    connect = audit_file.connect
 
     def full(path: Path, **how: bool) -> sqlite3.Connection:
         connection = connect(path, **how)
         connection.execute("PRAGMA max_page_count = 8")
         return connection
 
-    monkeypatch.setattr(audit_file, "_connect", full)
+    monkeypatch.setattr(audit_file, "connect", full)
     with pytest.raises(StorageError, match="is full") as caught:
         AuditFile.create(tmp_path / "audit.gpf", title="Audit")
     assert caught.value.fault is StorageFault.FULL

@@ -27,7 +27,7 @@ from gpf_desktop.engine.core._scoring_worker import profiled
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.reporting.score_frame import Orders, in_order
 from gpf_desktop.storage import cached_tables, responses, run_tables
-from gpf_desktop.storage.audit_file import LARGEST_VALUE
+from gpf_desktop.storage.connections import LARGEST_VALUE
 from gpf_desktop.storage.run_tables import ANSWERS, RunTable
 
 if TYPE_CHECKING:

@@ -1,9 +1,8 @@
-"""The effects that a round will find, told before it is paid for, and the size of a round for a given effect (method,
-"Planning")."""
+"""The effects that a round will find, told before it is paid for, and the size of a round for a given effect."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
@@ -35,7 +34,7 @@ _ALIKE, _MOVED = 0.019, 0.028
 of seven move by .2 further (`tests/benchmarks/validity_turns.py`). With the latter for every size the promise is that
 of the whole rule on drawn moves: 20 % at 5 articles, 86 % at 10 and 25 % of a move of .1 at 30."""
 _TRIED: Final = (*range(3, 21), 24, 28, 32, 40, 50, 65, 80, 100, 130, 160, 200, 260, 320, 400, 500)
-"""Numbers of articles among which the fewest are looked for."""
+"""Numbers of articles among which the fewest are looked for: each try takes a part of a second."""
 _SHOWN_SIZES: Final = {COUNTERFACTUAL_FRAMING: (0.05, 0.1), TONE_FRAMING: (0.1, 0.2)}
 """Effects of which the chance to be found is told too: small ones, that somebody would not like to miss."""
 _PILOT_ARTICLES: Final = 100
@@ -100,15 +99,10 @@ def enough(effect: Effect, protocol: Protocol, controls: Controls, extent: Exten
         power = _framing(effect.name, protocol, controls, replace(extent, items=articles), pilot)
         return power is not None and power.found(effect.size) >= extent.power
 
-    articles = next(filter(found, sizes), None) if sizes else _fewest(found)
+    articles = next(filter(found, sizes or _TRIED), None)
     more = _more_repeats(effect, protocol, controls, extent, pilot)
     words = "" if more is None else tr("{share} of questions asked again", share=percent(more.repeat_share))
     return Enough(items=articles, controls=more, controls_words=words)
-
-
-def _fewest(found: Callable[[int], bool]) -> int | None:
-    """The fewest articles that *found* accepts, from a coarse list, as each try takes a part of a second."""
-    return next(filter(found, _TRIED), None)
 
 
 def _titles() -> dict[str, str]:

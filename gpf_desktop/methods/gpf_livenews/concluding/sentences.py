@@ -197,7 +197,12 @@ def planned_words(sizes: Sequence[int]) -> str:
     if len(sizes) == 1:
         return tr("It was planned beforehand to conclude once, after {n} articles.", n=sizes[0])
     listed = ", ".join(map(str, sizes[:-1]))
-    return tr("It was planned beforehand to conclude after {n} and {last} articles.", n=listed, last=sizes[-1])
+    return tr(
+        "It was planned beforehand to conclude after {n} and {last} articles; chance is counted over all of these looks"
+        " together.",
+        n=listed,
+        last=sizes[-1],
+    )
 
 
 def bridge_words(first: int) -> str:

@@ -144,10 +144,10 @@ def test_that_a_paid_model_needs_a_cap(page: RunsPage, window: MainWindow, settl
     model.news.take_newest(2)
     settle()
     assert (model.spend_cap, model.blocked) == (5.0, "")
-    assert "pause before its end" not in label(page, "setup.capWords")
+    assert "pause before its end" not in label(page, "setup.capWarning")
     cap.setValue(0.01)
     settle()
-    assert "pause before its end" in label(page, "setup.capWords")
+    assert "pause before its end" in label(page, "setup.capWarning")
 
 
 def test_that_a_price_that_nobody_knows_is_never_shown_as_no_cost(

@@ -71,9 +71,23 @@ class TermTable:
         self._words = Numbering()
         self._pairs = pairs
         self._keys = np.zeros(0, np.uint64)
-        self._expand = Expansion(
-            tokens, lambda token: [self._words[word] for word in WORDS.findall(one_spelling(token).lower())]
-        )
+        self._expand = Expansion(tokens, self._words_of)
+
+    def _words_of(self, tokens: Sequence[str]) -> tuple[list[int], list[int]]:
+        """Numbers of the words of all *tokens*, and how many each has."""
+        words, number = list[int](), self._words.__getitem__
+        counts = list[int]()
+        for token in tokens:
+            lowered = one_spelling(token).lower()
+            # Nearly all, and no pattern has to look for them: letters and digits alone are one word.
+            if len(lowered) > 1 and lowered.isalnum():
+                words.append(number(lowered))
+                counts.append(1)
+            else:
+                found = WORDS.findall(lowered)
+                words.extend(map(number, found))
+                counts.append(len(found))
+        return words, counts
 
     def term(self, name: int) -> str:
         """The words of a column's name."""

@@ -83,9 +83,6 @@ class TokenColumn:
     def __len__(self) -> int:
         return len(self._array) + len(self._new)
 
-    def append(self, value: float) -> None:
-        self._new.append(value)
-
     def extend(self, values: Iterable[float]) -> None:
         self._new.extend(values)
 
@@ -100,7 +97,8 @@ class TokenColumn:
 class Expansion:
     """Replaces tokens by the zero, one or several parts that an encoder sees in each; parts are found once."""
 
-    def __init__(self, tokens: Numbering, parts: Callable[[str], Sequence[int]]) -> None:
+    def __init__(self, tokens: Numbering, parts: Callable[[Sequence[str]], tuple[list[int], list[int]]]) -> None:
+        """*parts* gives the parts of some tokens, one after the other, and how many each token has."""
         self._tokens = tokens
         self._parts = parts
         self._flat = TokenColumn(np.int32)
@@ -109,10 +107,10 @@ class Expansion:
     def __call__(self, texts: Ragged) -> Ragged:
         """*texts* with every token replaced by its parts, in order."""
         # From the first that has no parts yet: others who share the numbering may have met tokens since the last call.
-        for token in self._tokens.strings[len(self._counts) :]:
-            parts = self._parts(token)
-            self._flat.extend(parts)
-            self._counts.append(len(parts))
+        if new := self._tokens.strings[len(self._counts) :]:
+            found, counted = self._parts(new)
+            self._flat.extend(found)
+            self._counts.extend(counted)
         flat, counts = self._flat.array, self._counts.array
         starts = np.cumsum(counts) - counts
         sizes = counts[texts.values]

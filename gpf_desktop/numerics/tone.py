@@ -43,7 +43,7 @@ class Tones:
     def __init__(self, tokens: Numbering) -> None:
         self._tokens = tokens
         self._words = rules.ToneWords()
-        self._expand = Expansion(tokens, lambda token: self._words.numbers(rules.words_of(token)))
+        self._expand = Expansion(tokens, self._words.of_tokens)
         self._exclamations = TokenColumn(np.uint8)
         self._questions = TokenColumn(np.uint8)
 
@@ -84,10 +84,9 @@ class Tones:
 
     def marks(self, texts: Ragged) -> tuple[list[int], list[int]]:
         """How many "!" and "?" each text has; four of one token are as good as more."""
-        for token in self._tokens.strings[len(self._questions) :]:
-            spelled = rules.spell_out(token)
-            self._exclamations.append(min(spelled.count("!"), 4))
-            self._questions.append(min(spelled.count("?"), 4))
+        spelled = [rules.spell_out(token) for token in self._tokens.strings[len(self._questions) :]]
+        self._exclamations.extend([min(token.count("!"), 4) for token in spelled])
+        self._questions.extend([min(token.count("?"), 4) for token in spelled])
         return _totals(texts, self._exclamations.array), _totals(texts, self._questions.array)
 
     def valences(self, words: Ragged, note: Note | None = None) -> tuple[Floats, Ints]:

@@ -4,6 +4,7 @@ are the library's."""
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
+from itertools import chain
 from math import sqrt
 from string import punctuation
 from typing import Any, Final
@@ -88,8 +89,10 @@ def spell_out(token: str) -> str:
 
 def words_of(token: str) -> list[str]:
     """The library's words of one whitespace-separated token: punctuation stripped, emoticons kept."""
+    spelled = spell_out(token)
     words = []
-    for part in spell_out(token).split():
+    # Only emoji bring spaces with them.
+    for part in [spelled] if spelled is token else spelled.split():
         stripped = part.strip(punctuation)
         # The library keeps what would leave two characters or fewer: such parts may be emoticons.
         words.append(part if len(stripped) <= 2 else stripped)
@@ -140,6 +143,14 @@ CANDIDATE, BUT, UPPER, LEXICAL, NEGATES = 1, 2, 4, 8, 16
 """Bits of a word: may carry tone; is "but"; is in capitals; is in the lexicon; negates."""
 
 
+def _bits(word: str, lowered: str) -> int:
+    bits = UPPER * word.isupper() | NEGATES * negates(lowered)
+    if lowered in lexicon():
+        # As in the library, a booster never carries tone itself.
+        bits |= LEXICAL if lowered in BOOSTERS else LEXICAL | CANDIDATE
+    return bits | BUT if lowered == "but" else bits
+
+
 class ToneWords:
     """The library's words, numbered, with what its rules ask of each; number 0 stands for "no word there"."""
 
@@ -150,31 +161,25 @@ class ToneWords:
         self._boost = TokenColumn(np.float64)
         self._role = TokenColumn(np.uint8)
         # Number 0, for the words that are not there beside a word at a text's edge.
-        self.number("")
-
-    def number(self, word: str) -> int:
-        number = self.numbering[word]
-        if number == len(self._bits):
-            self._add(word)
-        return number
+        self.numbers([""])
 
     def numbers(self, words: Sequence[str]) -> list[int]:
-        return [self.number(word) for word in words]
+        numbers = [self.numbering[word] for word in words]
+        self._learn(self.numbering.strings[len(self._bits) :])
+        return numbers
 
-    def _add(self, word: str) -> None:
-        lowered = word.lower()
-        lexical, booster = lowered in lexicon(), lowered in BOOSTERS
-        self._bits.append(
-            # As in the library, a booster never carries tone itself.
-            CANDIDATE * (lexical and not booster)
-            | BUT * (lowered == "but")
-            | UPPER * word.isupper()
-            | LEXICAL * lexical
-            | NEGATES * negates(lowered)
-        )
-        self._valence.append(lexicon().get(lowered, 0.0))
-        self._boost.append(BOOSTERS.get(lowered, 0.0))
-        self._role.append(ROLES.get(lowered, 0))
+    def of_tokens(self, tokens: Sequence[str]) -> tuple[list[int], list[int]]:
+        """Numbers of the words of all *tokens*, and how many each has."""
+        each = [words_of(token) for token in tokens]
+        return self.numbers(list(chain.from_iterable(each))), list(map(len, each))
+
+    def _learn(self, words: Sequence[str]) -> None:
+        lowered = [word.lower() for word in words]
+        valence = lexicon()
+        self._valence.extend([valence.get(word, 0.0) for word in lowered])
+        self._boost.extend([BOOSTERS.get(word, 0.0) for word in lowered])
+        self._role.extend([ROLES.get(word, 0) for word in lowered])
+        self._bits.extend([_bits(word, low) for word, low in zip(words, lowered, strict=True)])
 
     @property
     def bits(self) -> NDArray[np.uint8]:

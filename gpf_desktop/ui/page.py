@@ -73,10 +73,23 @@ class Header(PlainWidget):
     def add_button(self, widget: QWidget, *, apart: bool = False) -> None:
         """A button at the right; the main one last. *apart*: not to be pressed in place of its neighbour."""
         if apart:
-            gap = PlainWidget()
-            gap.setFixedWidth(SPACE_4)
-            self._buttons.addWidget(gap)
+            self._buttons.addWidget(_Gap(widget))
         self._buttons.addWidget(widget)
+
+
+class _Gap(PlainWidget):
+    """Room before *widget*, as long as that is shown."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.setFixedWidth(SPACE_4)
+        self.setVisible(not widget.isHidden())
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self.setVisible(event.type() == QEvent.Type.ShowToParent)
+        return super().eventFilter(watched, event)
 
 
 class Page(QWidget):

@@ -25,6 +25,7 @@ from gpf_desktop.ui.review.search_view_model import found_words
 from gpf_desktop.ui.runs.forecast_words import dollars, tokens
 from gpf_desktop.ui.shell.single_instance import SingleInstance, bring_forward
 from gpf_desktop.ui.theme import Scheme, Theme
+from gpf_desktop.ui.theme.tokens import SPACE_4
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import column_of
 from gpf_desktop.ui.widgets.buttons import PushButton, button, menu_button
@@ -219,6 +220,22 @@ def test_that_a_header_has_its_buttons_on_two_lines_rather_than_widen_the_window
     ends = [each.mapTo(header, each.rect().topRight()).x() for each in buttons]
     assert max(ends) == 899, "they end at the right"
     assert all(header.rect().contains(each.mapTo(header, each.rect().bottomRight())) for each in buttons)
+
+
+def test_that_a_button_that_stands_apart_leaves_no_gap_where_it_is_hidden(qtbot: QtBot) -> None:
+    header, last, stop = Header("Rounds"), button("New study"), button("Stop now")
+    header.add_button(last)
+    header.add_button(stop, apart=True)
+    stop.hide()
+    qtbot.addWidget(header)
+    header.resize(600, 40)
+    with qtbot.waitExposed(header):
+        header.show()
+    assert last.mapTo(header, QPoint(last.width(), 0)).x() == header.width()
+    stop.show()
+    qtbot.waitUntil(lambda: stop.mapTo(header, QPoint(stop.width(), 0)).x() == header.width())
+    between = stop.mapTo(header, QPoint(0, 0)).x() - last.mapTo(header, QPoint(last.width(), 0)).x()
+    assert between > SPACE_4
 
 
 def test_that_a_chip_says_its_state_in_words_with_an_icon(theme: Theme, qtbot: QtBot) -> None:

@@ -44,7 +44,12 @@ def remarks(forecast: Forecast) -> list[str]:
     """Remarks that must be known to read the summary."""
     found = []
     if forecast.assumed and forecast.calls.total:
-        found.append(tr("Answer length and speed are assumed for models that have not answered yet."))
+        found.append(
+            tr(
+                "Answer length and speed are assumed for models that have not answered yet. A small part tried first"
+                " tells both."
+            )
+        )
     if forecast.unpriced:
         found.append(tr("The price of {models} is unknown: enter it on Models.", models=", ".join(forecast.unpriced)))
     if forecast.stale:

@@ -47,11 +47,11 @@ class ArticlesCard(Card):
         self._batch.activated.connect(lambda _: self._news.set_batch(self._batch.currentData()))
         self.top.addWidget(self._batch)
         # The method, which is not known yet, has its own word for the group that it is most about.
-        self._marked = button(tr("5 of the method's news"), self._take_marked, compact=True)
+        self._marked = button(tr("10 of the method's news"), self._take_marked, compact=True)
         self._picks = flowing(
             *(
                 button(words, partial(self._news.take_newest, number), compact=True)
-                for words, number in ((tr("Newest 1"), 1), (tr("Newest 5"), 5))
+                for words, number in ((tr("Newest 1"), 1), (tr("Newest 10"), 10))
             ),
             self._marked,
             button(tr("None"), partial(self._news.take_newest, 0), compact=True),
@@ -92,7 +92,7 @@ class ArticlesCard(Card):
         self.table.leave_out(_STRATUM, out=not strata)
         marked = _marked(strata)
         if marked is not None:
-            self._marked.setText(tr("5 {stratum}", stratum=marked.title))
+            self._marked.setText(tr("10 {stratum}", stratum=marked.title))
         self._marked.setVisible(marked is not None)
         self._offer_kinds(strata)
         for widget in (self.search, self._picks, self.table):
@@ -164,7 +164,7 @@ class ArticlesCard(Card):
 
     def _take_marked(self) -> None:
         if (marked := _marked(self._strata())) is not None:
-            self._news.take_newest(5, marked.name)
+            self._news.take_newest(10, marked.name)
 
     def _show_all(self) -> None:
         # Before the link goes: Qt would hand the keyboard on to the rail.

@@ -27,15 +27,17 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 from gpf_desktop.engine.commands.sample import unpack_sample
-from gpf_desktop.storage import schema
+from gpf_desktop.storage import archived_texts, schema
+from gpf_desktop.storage.archived_texts import TEXT
 from gpf_desktop.storage.migrations import migrations
 from tests.support.answer_tables import write_answers
 from tests.support.warm_program import Program
 
 LONGEST = 300
 """Seconds after which a command is taken to hang."""
-_HOUSEHOLD = re.compile(r"(home|tmp)(/.*)?$|\.[\w.]+\.lock$|.*\.backup-format-\d+$")
-"""What may lie there besides inputs and outputs; in the folders for temporary files only folders that Qt keeps."""
+_HOUSEHOLD = re.compile(r"(home|tmp)(/.*)?$|\.[\w.]+\.lock$|.*\.backup-format-\d+$|round-\d+-\w{12}\.parquet$")
+"""What may lie there besides inputs and outputs: texts of old rounds, and in the folders for temporary files those that
+Qt keeps."""
 _MODEL = '[[models]]\nprovider = "{}"\nmodel = "{}"\n'
 _STUDY = "relative-bias-calibration"
 _PLANS = {
@@ -60,6 +62,8 @@ _COMMANDS: Mapping[str, str] = {
     "report": "report sample.gpf -o out/a.html --force",
     "migration": "export old.gpf -o out --what runs,models --format csv --force",
     "open": "open sample.zip -o out/a.gpf",
+    "archive": "archive sample.gpf --before 2099-01-01",
+    "restore": "archive moved.gpf --restore",
 }
 SHAPES = tuple(_COMMANDS)
 _MADE_ONCE = ("import", "open")
@@ -88,9 +92,13 @@ def stock(folder: Path, shapes: Collection[str] = SHAPES) -> None:
     made = {
         "open": f"artifact {sample.name} -o sample.zip",
         "scoring an import": "import answers.csv -o unscored.gpf --no-scores",
+        "restore": "archive moved.gpf --before 2099-01-01",
     }
+    if "restore" in shapes:
+        shutil.copy(sample, folder / "moved.gpf")
     for words in (made[each] for each in shapes if each in made):
-        _started(words, folder).communicate(timeout=LONGEST)
+        with _started(words, folder) as process:
+            process.communicate(timeout=LONGEST)
 
 
 def _older(path: Path, version: int) -> None:
@@ -183,12 +191,13 @@ class Victim:
                 continue
             # In a copy: closing an audit that was killed folds its -wal file in, which is for the next command to do.
             with TemporaryDirectory() as name, closing(sqlite3.connect(Path(name) / path.name)) as connection:
-                for each in path.parent.glob(f"{path.name}*"):
+                for each in filter(Path.is_file, path.parent.glob(f"{path.name}*")):
                     shutil.copy(each, name)
                 if connection.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                     self.tally.faults["file damaged"] += 1
                 if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'response'").fetchone():
-                    stored = connection.execute("SELECT cell_id, text || received_at FROM response")
+                    archived_texts.let_read(connection, path)
+                    stored = connection.execute(f"SELECT p.cell_id, {TEXT} || p.received_at FROM response AS p")
                     found[path.name] = dict(stored.fetchall())
                     twice = "SELECT count(*) FROM call WHERE attempt > 1 AND NOT EXISTS (SELECT 1 FROM call b WHERE"
                     twice += " b.cell_id = call.cell_id AND b.attempt < call.attempt AND b.outcome = 'outcome unknown')"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.benchmarks.bench_kills_of_commands import Tally, Victim, stock
 
-SHAPES = ("judges", "import", "artifact", "migration")
+SHAPES = ("judges", "import", "artifact", "migration", "archive", "restore")
 
 
 @pytest.fixture(scope="module")

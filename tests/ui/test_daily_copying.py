@@ -10,6 +10,7 @@ from gpf_desktop.engine.exchange.daily_copies import DailyCopies
 from gpf_desktop.settings.preferences import HERE
 from gpf_desktop.ui.main_window import MainWindow
 from gpf_desktop.ui.shell.daily_copying import DailyCopiesDialog, DailyCopying
+from gpf_desktop.ui.wording import moment
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +32,8 @@ def test_that_the_audit_of_this_morning_opens_as_another(
     settle()
     (dialog,) = window.findChildren(DailyCopiesDialog)
     assert dialog.chosen == copy
-    assert "evening" in dialog.copies.item(0).text()
+    assert copy.made is not None
+    assert dialog.copies.item(0).text().startswith(f"{moment(copy.made)} · evening")
     dialog.open_copy(copy, tmp_path / "morning.gpf")
     current = window.context.engine
     qtbot.waitUntil(lambda: current.current is not None and current.current.path.name == "morning.gpf")

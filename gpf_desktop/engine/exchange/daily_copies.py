@@ -5,7 +5,7 @@ import shutil
 import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -36,6 +36,8 @@ class DailyCopy:
     day: date
     size: int
     """Bytes."""
+    made: datetime | None
+    """None where the file's own time is not of that day."""
     before_deletion: bool = False
     """Made before a round was deleted, beside that day's own."""
 
@@ -113,7 +115,7 @@ def all_copies(among: Path | None = None) -> tuple[DailyCopy, ...]:
     """The daily copies of every audit, newest first."""
     folder = among or _folder()
     found = [copy for each in folder.glob("*") if each.is_dir() for copy in _listed(each)]
-    return tuple(sorted(found, key=lambda each: (each.day, each.audit), reverse=True))
+    return tuple(sorted(found, key=_newness, reverse=True))
 
 
 def restore(copy: DailyCopy, target: Path) -> None:
@@ -143,9 +145,16 @@ def _listed(folder: Path) -> tuple[DailyCopy, ...]:
     for path in folder.glob("*.gpf"):
         day = _DAY.search(path.name)
         if day and path.is_file():
-            its = date.fromisoformat(day[1])
-            found.append(DailyCopy(path=path, day=its, size=path.stat().st_size, before_deletion=bool(day[2])))
-    return tuple(sorted(found, key=lambda each: each.day, reverse=True))
+            its, lies = date.fromisoformat(day[1]), path.stat()
+            at = datetime.fromtimestamp(lies.st_mtime, UTC)
+            # The folder may have been copied here since, with other times.
+            made = at if at.astimezone().date() == its else None
+            found.append(DailyCopy(path=path, day=its, size=lies.st_size, made=made, before_deletion=bool(day[2])))
+    return tuple(sorted(found, key=_newness, reverse=True))
+
+
+def _newness(copy: DailyCopy) -> tuple[date, float]:
+    return copy.day, copy.made.timestamp() if copy.made else 0.0
 
 
 def _changed(path: Path) -> float:

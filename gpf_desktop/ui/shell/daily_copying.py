@@ -23,7 +23,7 @@ from gpf_desktop.ui.widgets.boxes import hbox, vbox
 from gpf_desktop.ui.widgets.buttons import button
 from gpf_desktop.ui.widgets.dialogs import TitledDialog
 from gpf_desktop.ui.widgets.labels import caption
-from gpf_desktop.ui.wording import day
+from gpf_desktop.ui.wording import day, moment
 
 if TYPE_CHECKING:
     from gpf_desktop.engine.open_audit import OpenAudit
@@ -93,7 +93,8 @@ class DailyCopiesDialog(TitledDialog):
         self._found = found
         for copy in found:
             size = QLocale().formattedDataSize(copy.size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
-            words = tr("{day} · {audit} · {size}", day=day(copy.day), audit=copy.audit, size=size)
+            at = moment(copy.made) if copy.made else day(copy.day)
+            words = tr("{day} · {audit} · {size}", day=at, audit=copy.audit, size=size)
             self.copies.addItem(tr("{copy}, before a round was deleted", copy=words) if copy.before_deletion else words)
         self.copies.setCurrentRow(0)
         self.about.setText(

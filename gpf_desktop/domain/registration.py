@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from hashlib import sha256
 from typing import Any, Final
 
@@ -151,12 +151,12 @@ class Registration:
         when = _moment_words(self.plan.moment)
         said = tr("Planned beforehand, {when} UTC. Check code of the plan: {code}.", when=when, code=code)
         if self.asked is not None:
-            # A plan may be no older than a second, and the day alone would read as if it were planned in hindsight.
+            # Both moments: the day alone would read as if it were planned in hindsight.
             asked = datetime.fromisoformat(self.asked)
             same = asked.date() == self.plan.moment.date()
             said = tr(
-                "Planned {span} before the first question: {when} UTC, and {asked}. Check code of the plan: {code}.",
-                span=span_words(asked - self.plan.moment),
+                "The plan was written down first: {when} UTC. The first question was sent after it: {asked}. Check code"
+                " of the plan: {code}.",
                 when=when,
                 asked=_time_words(asked) if same else _moment_words(asked),
                 code=code,
@@ -176,19 +176,6 @@ def judged_once() -> str:
 def comparisons(n: int) -> str:
     """The number *n* of comparisons in words."""
     return trn("{n:,} comparison", "{n:,} comparisons", n)
-
-
-def span_words(span: timedelta) -> str:
-    """How long *span* is, in the largest unit that it has one whole of."""
-    # Down, as the clock beside it tells them.
-    seconds = int(span.total_seconds())
-    if seconds >= 86_400:
-        return trn("{n} day", "{n} days", seconds // 86_400)
-    if seconds >= 3_600:
-        return trn("{n} hour", "{n} hours", seconds // 3_600)
-    if seconds >= 60:
-        return trn("{n} minute", "{n} minutes", seconds // 60)
-    return trn("{n} second", "{n} seconds", seconds) if seconds > 0 else tr("less than a second")
 
 
 def day_words(moment: date) -> str:

@@ -261,6 +261,11 @@ class Report:
     that hold them all; None: there are none to hand over."""
 
 
+def with_method(title: str, method: str) -> str:
+    """The one title of what a method found in an audit: on its page, in its brief and in its annex."""
+    return title if method.casefold() in title.casefold() else f"{title} · {method}"
+
+
 class BundleChoice(StrEnum):
     """The bundles that a report quotes in full."""
 

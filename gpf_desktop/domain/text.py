@@ -1,8 +1,9 @@
 """Words that a user sees go through here, so that every sentence can be translated."""
 
 import gettext as _gettext
+import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -143,6 +144,45 @@ def percent(share: float, digits: int = 0) -> str:
 def decimal(value: float, digits: int) -> str:
     """*value* with the decimal sign of the language and a real minus sign; what rounds to 0 has no sign."""
     return as_said(f"{value:z.{digits}f}".replace("-", "−"))
+
+
+_SAME_DIGIT: Final = 1e-6
+"""Of the last digit, within which a number is one that has no more digits: 0.3 is stored as a little less."""
+
+
+def outward(low: float, high: float, digits: int) -> tuple[float, float]:
+    """The ends of a range in so many decimals, rounded away from each other: what is told holds all of it."""
+    return downward(low, digits), upward(high, digits)
+
+
+def downward(value: float, digits: int) -> float:
+    """*value* in so many decimals, or the next such number below it."""
+    return _at_digit(value, digits, math.floor)
+
+
+def upward(value: float, digits: int) -> float:
+    """*value* in so many decimals, or the next such number above it."""
+    return _at_digit(value, digits, math.ceil)
+
+
+def range_ends(low: float, high: float, digits: int) -> tuple[str, str]:
+    """`outward` as texts."""
+    first, last = outward(low, high, digits)
+    return decimal(first, digits), decimal(last, digits)
+
+
+def range_words(low: float, high: float, digits: int) -> str:
+    """0.67 to 0.72, of `range_ends`."""
+    first, last = range_ends(low, high, digits)
+    return tr("{low} to {high}", low=first, high=last)
+
+
+def _at_digit(value: float, digits: int, way: Callable[[float], int]) -> float:
+    scaled = value * 10**digits
+    if not math.isfinite(scaled):
+        return value
+    near = round(scaled)
+    return float(near if abs(scaled - near) < _SAME_DIGIT else way(scaled)) / 10.0**digits
 
 
 def signed(value: float, digits: int) -> str:

@@ -14,7 +14,7 @@ from gpf_desktop.domain.findings import (
     decimals_of,
     printed_rows,
 )
-from gpf_desktop.domain.text import decimal, grouped, printable, tr
+from gpf_desktop.domain.text import decimal, grouped, printable, range_ends, range_words, tr
 
 NO_VALUE: Final = "–"
 
@@ -49,8 +49,10 @@ def shown(value: Value, kind: ColumnKind) -> str:
 def bounds(interval: Interval, kind: ColumnKind) -> str:
     """0.301 to 0.361"""
     digits = decimals_of(max(interval.low, interval.high, key=abs))
-    low, high = (_scaled(each, kind, digits) for each in (interval.low, interval.high))
-    return tr("{low} to {high}", low=low.removesuffix(" %") if low.endswith(" %") else low, high=high)
+    if kind is not ColumnKind.SHARE:
+        return range_words(interval.low, interval.high, digits)
+    low, high = range_ends(100 * interval.low, 100 * interval.high, 1)
+    return tr("{low} to {high}", low=f"{low}%", high=f"{high}%")
 
 
 def left_out(finding: Finding) -> list[str]:

@@ -25,6 +25,8 @@ place."""
 _CLIPPED: Final = 1.0
 """Of the same, that are left of a range that is cut."""
 _TICKS: Final = 6
+_FAR_APART: Final = 40.0
+"""Pixels between the words of both ends of a scale that ends there: no arrow tells them apart."""
 _APART: Final = 10.0
 """Pixels between words in a line, at least."""
 SMALL: Final = 12
@@ -284,12 +286,16 @@ def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]
     if left and right and right_end < left_end + _APART <= scale.right + scale.column - width_of(right, SMALL):
         # Into the room of the numbers, and not into the scale before.
         right_end = left_end + _APART
-    if left and left_end + _APART <= right_end:
+    if left and right and panel.high is not None:
+        # Under the number that they belong to, for the words of both ends read as one where they stand close.
+        aside = min(width_of(right, SMALL) / 2, scale.column)
+        right_end += aside
+    if left and left_end + (_APART if panel.high is None or not right else _FAR_APART) <= right_end:
         yield _end(scale.left, y, left, "start")
     elif left and right and panel.high is not None:
         # Alone it would read as the low end's too: the number that it belongs to tells it.
         right = f"{scale.tick_text(panel.high)}: {right}"
-        right_end = scale.right - width_of(right, SMALL)
+        right_end = min(scale.right - width_of(right, SMALL) / 2, scale.right + scale.column - width_of(right, SMALL))
     if right and right_end >= scale.left:
         yield _end(right_end + width_of(right, SMALL), y, right, "end")
     elif right and width_of(right, SMALL) <= scale.right + scale.column - scale.left:

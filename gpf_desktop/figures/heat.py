@@ -5,7 +5,7 @@ from typing import Final
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import Finding
 from gpf_desktop.domain.grid_picture import PALEST, GridCell, GridPicture, grid_picture, short_names
-from gpf_desktop.domain.text import decimal, grouped, percent, tr
+from gpf_desktop.domain.text import decimal, grouped, outward, percent, range_ends, tr
 from gpf_desktop.figures.plots import MODELS, NAME, SMALL
 from gpf_desktop.figures.shapes import Figure, Rectangle, Shape, Spot, Words
 from gpf_desktop.figures.text_widths import middle_fitted, width_of, wrapped
@@ -178,11 +178,18 @@ def cell_says(picture: GridPicture, row: int, column: int) -> str:
         return tr("{row}, {column}: {measure} unavailable, {why}", **named, why=cell.why or tr("no value"))
     words = tr("{row}, {column}: {measure} {value}", **named, value=_value(cell.value, picture))
     if cell.low is not None and cell.high is not None:
-        low, high = (_value(end, picture) for end in (cell.low, cell.high))
+        low, high = _ends(cell.low, cell.high, picture)
         words += tr(", range {low} to {high}", low=low, high=high)
     if picture.centre is not None:
         words += tr(", {apart} from the mean of all", apart=end_words(picture, cell.value, 3))
     return words + tr(", n {n}", n=grouped(cell.n))
+
+
+def _ends(low: float, high: float, picture: GridPicture) -> tuple[str, str]:
+    if not picture.percent:
+        return range_ends(low, high, 3)
+    first, last = outward(100 * low, 100 * high, 1)
+    return percent(first / 100, 1), percent(last / 100, 1)
 
 
 def _value(value: float, picture: GridPicture) -> str:

@@ -10,7 +10,7 @@ from gpf_desktop.domain.figures import Intervals
 from gpf_desktop.domain.findings import Estimate, Finding
 from gpf_desktop.domain.grid_picture import rows_of
 from gpf_desktop.domain.profile_marks import EstimateMark
-from gpf_desktop.domain.text import decimal, grouped, tr
+from gpf_desktop.domain.text import decimal, grouped, range_words, tr
 from gpf_desktop.figures.plots import (
     AXIS,
     NAME,
@@ -187,8 +187,7 @@ class _Plot:
             return NO_VALUE, estimate.why
         if estimate.interval is None:
             return decimal(estimate.value, 3), tr("n {n}", n=grouped(estimate.n))
-        low, high = (decimal(each, 3) for each in (estimate.interval.low, estimate.interval.high))
-        return decimal(estimate.value, 3), tr("{low} to {high}", low=low, high=high)
+        return decimal(estimate.value, 3), range_words(estimate.interval.low, estimate.interval.high, 3)
 
     def _spot(self, mark: _Mark, y: float, pitch: float) -> Spot:
         named = ", ".join(filter(None, (mark.group, mark.label)))

@@ -12,8 +12,18 @@ from gpf_desktop.domain.conclusions.rendering import ROW_CAVEATS, Told, ToldPage
 from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.axes import NumberColumn, head, head_height, number_columns, scales
 from gpf_desktop.figures.lead_key import chip_words, key
-from gpf_desktop.figures.lead_words import finding, outcome_of, says, tags, weighing, weighing_on_all
-from gpf_desktop.figures.marks import beside_names, chip, chip_width, ground, names_of_ends, row_marks, tag, triangle
+from gpf_desktop.figures.lead_words import finding, outcome_of, rows_differing, says, tags, weighing, weighing_on_all
+from gpf_desktop.figures.marks import (
+    beside_names,
+    chip,
+    chip_width,
+    ground,
+    names_of_ends,
+    row_marks,
+    sign,
+    tag,
+    triangle,
+)
 from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words, moved
 from gpf_desktop.figures.text_widths import balanced, fitted, middle_fitted, width_of, wrapped
 
@@ -30,6 +40,8 @@ _CROWDED: Final = 0.52
 _NAME: Final = 14
 _SMALL: Final = 12.0
 _FOOT: Final = 12
+_SIGN: Final = 24.0
+"""Of the sign of a row's own outcome, before its label where the chip stands at the head of a model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +218,7 @@ class _Lead:
         longest = max((width_of(name, _NAME, bold=True) for name in names), default=60.0)
         # Names of measures are words of a sentence, and on paper there is no room for them and what weighs on them.
         share = 0.34 if self._several else 0.26 if self._lead.by_measure and not self._wide else 0.2
-        names_end = left + min(max(96.0, longest + 40), share * self._width)
+        names_end = left + min(max(96.0, longest + 40 + (_SIGN if self._several else 0.0)), share * self._width)
         chip_at = names_end
         if not self._several:
             words = [chips()[outcome_of(self._told, row)[0]] for row in self._lead.rows]
@@ -285,8 +297,11 @@ class _Lead:
         early = one.conclusion.outcome is ConclusionOutcome.TOO_EARLY
         outcome = chips()[one.conclusion.said]
         self._shapes += chip(one.conclusion.said, outcome, x, y, hollow=early)
-        x += chip_width(outcome) + 12
-        x = self._tagged(at, x, y)
+        x += chip_width(outcome)
+        if within := rows_differing(self._told, at):
+            self._write(x, y + 4.5, within, _SMALL, "text_secondary")
+            x += width_of(within, _SMALL)
+        x = self._tagged(at, x + 12, y)
         self._y += self._heights.of_model
         weighs = weighing_on_all(self._told, at)[:ROW_CAVEATS] if self._weighed else ()
         if width_of(" ".join(weighs), _SMALL) <= self._columns.end - x:
@@ -313,7 +328,8 @@ class _Lead:
         height = heights.of_measure if self._several else heights.row
         if any(scale.below and scale.ranged for scale in self._scales):
             height = max(height, _OF_TWO_LINES)
-        room = columns.chip - columns.name - 10 - (18 if one.conclusion.synthetic and not self._several else 0)
+        before = _SIGN if self._several else 18 if one.conclusion.synthetic else 0
+        room = columns.chip - columns.name - 10 - before
         label = self._label_lines(row, room)
         weighs = self._weighs(row)
         aside = max(len(weighs), bool(self._row_tags(row))) if self._wide and not self._several else 0
@@ -333,11 +349,10 @@ class _Lead:
                 cell,
                 scale,
                 y,
-                accent=self._lead.accent,
                 hollow=hollow,
                 named=named,
             )
-        self._names(label, one, y)
+        self._names(label, one, row, y)
         if not self._several:
             outcome, early = outcome_of(self._told, row)
             self._shapes += chip(outcome, chips()[outcome], columns.chip, y, hollow=early)
@@ -350,11 +365,15 @@ class _Lead:
             return wrapped(row.label, _NAME, room, bold=bold, most=3)
         return [middle_fitted(self._label(row), _NAME, room, bold=bold)]
 
-    def _names(self, label: Sequence[str], one: Told, y: float) -> None:
+    def _names(self, label: Sequence[str], one: Told, row: LeadRow, y: float) -> None:
         x = self._columns.name
         if one.conclusion.synthetic and not self._several:
             self._shapes.append(triangle(x, y))
             x += 18
+        if self._several:
+            outcome, early = outcome_of(self._told, row)
+            self._shapes += sign(outcome, x + 8, y, hollow=early)
+            x += _SIGN
         first = y + 4.5 - _LINE * (len(label) - 1) / 2
         for line, words in enumerate(label):
             self._write(x, first + _LINE * line, words, _NAME, bold=not self._several)

@@ -9,7 +9,7 @@ from gpf_desktop.domain.conclusions.rendering import ToldPage, range_words
 from gpf_desktop.domain.text import tr
 from gpf_desktop.figures.axes import Scale
 from gpf_desktop.figures.lead_words import outcome_of
-from gpf_desktop.figures.marks import PALE, arrow, cut, dot, grouped, mark, mark_ink, pale, sample, triangle
+from gpf_desktop.figures.marks import arrow, cut, dot, grouped, mark, mark_ink, sample, triangle
 from gpf_desktop.figures.shapes import Line, Rectangle, Shape
 
 
@@ -23,20 +23,20 @@ def key(told: ToldPage, scales: Sequence[Scale] = ()) -> Iterator[tuple[list[Sha
     synthetic = any(each.conclusion.synthetic for each in told.told)
     early = any(each.conclusion.outcome is ConclusionOutcome.TOO_EARLY for each in told.told)
     only = synthetic and all(each.conclusion.synthetic for each in told.told)
-    if lead.mark or lead.accent:
+    if lead.mark or lead.of_one:
         # In each colour that the figure has them in.
-        inks = sorted({mark_ink(each, accent=lead.accent) for each in cells if not each.voided}) or ["accent"]
+        inks = sorted({mark_ink(each) for each in cells if not each.voided}) or ["accent"]
         places = zip(inks, (0.0,) if len(inks) == 1 else (-4.0, 7.0), strict=True)
         drawn = partial(dot, y=0) if cells and all(map(grouped, cells)) else partial(mark, y=0, hollow=early)
         yield [shape for ink, x in places for shape in drawn(x=x, ink=ink)], lead.mark or told.told[0].name
     if (level := range_words(told.page)) and any(_has_range(cell) for cell in cells):
-        yield [_line(ink="accent" if lead.accent else "text_secondary")], level
-        if lead.accent and any(pale(cell, accent=True) and _has_range(cell) for cell in cells):
-            yield [_line(ink="accent", opacity=PALE)], tr("pale: not settled")
+        yield [_line()], level
         if any(cut(*pair) for row in lead.rows for pair in zip(row.cells, scales, strict=False)):
-            yield [_line(ink="text_secondary"), arrow(8, 0, 1, "text_secondary")], tr("goes on beyond the picture")
+            yield [_line(), arrow(8, 0, 1, "text_secondary")], tr("goes on beyond the picture")
     yield from _points_of(told)
     yield from _grounds(told)
+    if any(panel.unit is not None for panel in lead.panels):
+        yield [], tr("beyond 1, tenfold steps")
     if early:
         yield [], tr("Hollow: before the first planned look.")
     if voided := {cell.outcome is ConclusionOutcome.TOO_FEW for cell in cells if cell.voided}:
@@ -65,8 +65,8 @@ def _grounds(told: ToldPage) -> Iterator[tuple[list[Shape], str]]:
         yield [Rectangle(x=-8, y=-6, width=20, height=12, fill="border", opacity=0.5)], lead.band
 
 
-def _line(*, ink: str, opacity: float = 1.0) -> Line:
-    return Line(x1=-8, y1=0, x2=8, y2=0, ink=ink, width=2.75, round=True, opacity=opacity)
+def _line() -> Line:
+    return Line(x1=-8, y1=0, x2=8, y2=0, ink="text_secondary", width=2.75, round=True)
 
 
 def chip_words(told: ToldPage) -> str:

@@ -1,15 +1,14 @@
 """The lead figure as a table: the same rows with every number, for who reads numbers, and for files."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
-from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome, MeasureReading
-from gpf_desktop.domain.conclusions.digits import FEW, measure_number, with_range
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
+from gpf_desktop.domain.conclusions.digits import FEW, decimals_of, with_range
 from gpf_desktop.domain.conclusions.lead import LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import Told, ToldPage, chips
 from gpf_desktop.domain.findings import BundleFilter, Column, ColumnKind, Finding, Row
-from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.domain.text import decimal, range_ends, range_words, tr
 from gpf_desktop.figures.lead_words import finding, outcome_of
 from gpf_desktop.figures.marks import grouped
 
@@ -20,6 +19,7 @@ def lead_table(told: ToldPage, *, drawn: bool = False) -> Finding:
     title, _ = finding(told)
     text = ColumnKind.TEXT
     rows = tuple(_drawn(told, () if drawn else told.lead.undrawn) if _one_scale(told) else _measured(told))
+    value = tr("Gap with range") if told.lead.of_groups else tr("Value with range")
     beside = Column(key="beside", title=tr("Beside it"), kind=text)
     return Finding(
         name="conclusions",
@@ -28,7 +28,7 @@ def lead_table(told: ToldPage, *, drawn: bool = False) -> Finding:
             Column(key="model", title=tr("Model"), kind=text),
             Column(key="outcome", title=tr("What the model shows"), kind=text),
             Column(key="measure", title=tr("Measured"), kind=text),
-            Column(key="value", title=tr("Value with range"), kind=text),
+            Column(key="value", title=value, kind=text),
             Column(key="by_chance", title=told.lead.band_title or tr("If nothing differs"), kind=text),
             Column(key="counts", title=tr("What this row shows"), kind=text),
             Column(key="p", title=tr("Adjusted p"), kind=ColumnKind.P, help=tr("All comparisons are counted.")),
@@ -106,7 +106,7 @@ def _drawn(told: ToldPage, undrawn: Iterable[LeadRow]) -> Iterator[Row]:
             one,
             measure=row.label or one.name,
             value=cell.ranged or cell.why or tr("not measured"),
-            by_chance="" if band is None else _between(band, partial(decimal, digits=FEW)),
+            by_chance="" if band is None else _between(band, FEW),
             counts=chips()[outcome_of(told, row)[0]],
             p=cell.p,
             beside=_beside(one, ((each.words, each.value) for each in cell.points)),
@@ -120,20 +120,12 @@ def _measured(told: ToldPage) -> Iterator[Row]:
             yield _row(
                 one,
                 measure=measure.words,
-                value=_value(told, measure) or measure.why or tr("not measured"),
-                by_chance="" if measure.null is None else _between(measure.null, measure_number(measure)),
+                value=with_range(measure) or measure.why or tr("not measured"),
+                by_chance="" if measure.null is None else _between(measure.null, decimals_of(measure)),
                 counts=chips()[measure.outcome],
                 p=measure.p,
                 beside=_beside(one, ((each.words, each.value) for each in measure.others)),
             )
-
-
-def _value(told: ToldPage, measure: MeasureReading) -> str:
-    """With its range, but for a gap between groups: what chance gives is taken off both ends of that already, so that
-    it stands beside what chance gives as if it reached into it."""
-    if measure.value is not None and told.lead.of_groups:
-        return measure_number(measure)(measure.value)
-    return with_range(measure)
 
 
 def _row(one: Told, **values: str | float | None) -> Row:
@@ -155,12 +147,12 @@ def _in_short(values: Sequence[float]) -> str:
     """Those of several other models, where each with its name has no room."""
     if len(values) < 2:
         return ""
-    low, high = (decimal(each, FEW) for each in (min(values), max(values)))
+    low, high = range_ends(min(values), max(values), FEW)
     return tr("{n} models, {low} to {high}", n=len(values), low=low, high=high)
 
 
-def _between(band: tuple[float, float], number: Callable[[float], str]) -> str:
+def _between(band: tuple[float, float], digits: int) -> str:
     low, high = band
     if low == high:
-        return decimal(low, 0) if low == 0 else number(low)
-    return tr("{low} to {high}", low=number(low), high=number(high))
+        return decimal(low, 0 if low == 0 else digits)
+    return range_words(low, high, digits)

@@ -90,7 +90,8 @@ def declined_words(told: ToldPage) -> str:
         return ""
     # Lest “0” be quoted as that it never declines.
     said = tr(
-        "Declined outright in this audit{who}: {n} of {of} {answers}{share}; one that evades is not counted.",
+        "Declined outright in this audit{who}: {n} of {of} {answers}{share}; {evading}.",
+        evading=_evading(told),
         n=grouped(declined),
         of=grouped(of),
         answers=told.answers or tr("answers"),
@@ -100,6 +101,15 @@ def declined_words(told: ToldPage) -> str:
     if not declined:
         return said
     return " ".join(filter(None, (said, _most_declined(known), tr("A difference in this was not shown."))))
+
+
+def _evading(told: ToldPage) -> str:
+    """What is known of answers that evade without declining, within a sentence."""
+    counts = [each.conclusion.refusals.evaded for each in told.told if each.conclusion.refusals is not None]
+    known = [each for each in counts if each is not None]
+    if len(known) == len(counts):
+        return trn("{n} more evades in another way", "{n:,} more evade in another way", sum(known))
+    return told.evading or tr("whether others evade was not counted")
 
 
 def _most_declined(known: Mapping[str, tuple[int, int]]) -> str:
@@ -129,16 +139,25 @@ def _ranged(told: ToldPage, cell: LeadCell) -> str:
 def undrawn_words(told: ToldPage) -> str:
     """A sentence on the comparisons of the page that tables alone have; empty: there are none."""
     rows = told.lead.undrawn
-    differ = sum(row.cells[0].outcome is ConclusionOutcome.DIFFERS and not row.cells[0].voided for row in rows)
     if not rows:
         return ""
-    if not differ:
-        return trn(
-            "No difference was shown in {n} further comparison, which is not drawn.",
-            "No difference was shown in {n} further comparisons, which are not drawn.",
-            len(rows),
-        )
-    return tr("{n} further comparisons are not drawn, of which {differ} differ.", n=len(rows), differ=differ)
+    failed = sum(row.cells[0].voided for row in rows)
+    differ = sum(row.cells[0].outcome is ConclusionOutcome.DIFFERS and not row.cells[0].voided for row in rows)
+    kinds = (
+        (differ, tr("{n} differ", n=differ)),
+        (len(rows) - failed - differ, tr("{n} show no difference", n=len(rows) - failed - differ)),
+        (failed, tr("{n} are not counted, as a check failed", n=failed)),
+    )
+    said = tr(
+        "Not drawn are {n} comparisons: {kinds}.",
+        n=grouped(len(rows)),
+        kinds=", ".join(words for n, words in kinds if n),
+    )
+    elsewhere = told.page.tests - len(rows) - len(told.lead.rows)
+    if elsewhere != len(told.told) or any(each.conclusion.refusals is None for each in told.told):
+        return said
+    more = trn("{n} more is of how often a model declined.", "{n} more are of how often a model declined.", elsewhere)
+    return f"{said} {more}"
 
 
 def tags(told: ToldPage, at: int) -> tuple[str, ...]:
@@ -153,6 +172,14 @@ def outcome_of(told: ToldPage, row: LeadRow) -> tuple[ConclusionOutcome, bool]:
         return one.said, early
     measure = one.measure(row.measures[0])
     return (row.cells[0].outcome if measure is None else measure.outcome), early
+
+
+def rows_differing(told: ToldPage, at: int) -> str:
+    """In how many of its rows conclusion number *at* differs, behind its chip; empty unless it does."""
+    outcomes = [outcome_of(told, row)[0] for row in told.lead.rows if row.conclusion == at]
+    if told.told[at].conclusion.outcome is not ConclusionOutcome.DIFFERS or len(outcomes) < 2:
+        return ""
+    return tr("in {k} of its {n} rows", k=outcomes.count(ConclusionOutcome.DIFFERS), n=len(outcomes))
 
 
 def says(told: ToldPage, row: LeadRow) -> str:

@@ -6,7 +6,7 @@ filled mark     shown, or tested and not shown; hollow: before the first planned
 broken, amber   a check failed: it does not count, and is not hidden
 grey shapes     controls and other models, on the same scale: square, diamond, cross, stroke
 circle          a mark; triangle: one of a synthetic model, in figures that do not have ▲ before its name
-accent          the model under study, or what differs
+accent          what differs
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,6 @@ _ASIDE: Final = {PointShape.SQUARE: 0, PointShape.DIAMOND: -11, PointShape.CROSS
 """Of controls, off the line of the mark; that from which a pale bar may lead to it stands on the line."""
 _OF_NAME: Final = 8.0
 """Above and below the middle of a name, that no line of the scale reaches into."""
-PALE: Final = 0.45
 _BEHIND_SIGN: Final = 23.0
 """From the left end of a chip to its words."""
 _INKS: Final = {
@@ -46,11 +45,10 @@ SIGNS: Final = {
 """In the chip's disc; *too early* has the hands of a clock."""
 
 
-def mark_ink(cell: LeadCell, *, accent: bool) -> str:
-    """*accent*: it is of the model under study."""
+def mark_ink(cell: LeadCell) -> str:
     if cell.voided:
         return "warning"
-    return "accent" if accent or cell.outcome is ConclusionOutcome.DIFFERS else "text_secondary"
+    return "accent" if cell.outcome is ConclusionOutcome.DIFFERS else "text_secondary"
 
 
 def ground(panel: LeadPanel, scale: Scale, top: float, bottom: float) -> list[Shape]:
@@ -71,14 +69,13 @@ def row_marks(
     scale: Scale,
     y: float,
     *,
-    accent: bool,
     hollow: bool,
     named: bool = False,
 ) -> list[Shape]:
     """The marks on the line at *y*, and its number where the scale has a column; *named*: other models are."""
     if cell.value is None:
         return [Words(x=scale.left + 4, y=y + 4, text="–", size=SMALL, ink="text_secondary")]
-    ink = mark_ink(cell, accent=accent)
+    ink = mark_ink(cell)
     shapes: list[Shape] = []
     if cell.band is not None:
         left, right = scale.x(cell.band[0]), scale.x(cell.band[1])
@@ -93,8 +90,7 @@ def row_marks(
     if named:
         shapes += _names(cell.points, scale, y - 13)
     shapes += names_of_ends(cell, scale, y, ink)
-    # What is not shown stands back behind what is, in whatever colour.
-    shapes += _range(cell, scale, y, ink, opacity=PALE if pale(cell, accent=accent) else 1.0)
+    shapes += _range(cell, scale, y, ink)
     if not grouped(cell):
         shapes += mark(x, y, ink, hollow=hollow or cell.voided)
     for each in squares:
@@ -102,11 +98,6 @@ def row_marks(
     if scale.column and cell.text:
         shapes += numbers(cell, scale, y, ink)
     return shapes
-
-
-def pale(cell: LeadCell, *, accent: bool) -> bool:
-    """Its range stands back: it is of the model under study, and not settled."""
-    return accent and cell.outcome is ConclusionOutcome.NOT_SHOWN and not cell.voided
 
 
 def cut(cell: LeadCell, scale: Scale) -> bool:
@@ -124,7 +115,7 @@ def grouped(cell: LeadCell) -> bool:
     return bool(cell.points) and all(each.shape is PointShape.DOT for each in cell.points)
 
 
-def _range(cell: LeadCell, scale: Scale, y: float, ink: str, *, opacity: float) -> list[Shape]:
+def _range(cell: LeadCell, scale: Scale, y: float, ink: str) -> list[Shape]:
     dash = (6.0, 4.0) if cell.voided else None
     if grouped(cell):
         ends = sorted(scale.x(each.value) for each in cell.points)
@@ -132,9 +123,7 @@ def _range(cell: LeadCell, scale: Scale, y: float, ink: str, *, opacity: float) 
     if cell.low is None or cell.high is None:
         return []
     left, right = scale.x(cell.low), scale.x(cell.high)
-    shapes: list[Shape] = [
-        Line(x1=left, y1=y, x2=right, y2=y, ink=ink, width=_RANGE, dash=dash, round=dash is None, opacity=opacity)
-    ]
+    shapes: list[Shape] = [Line(x1=left, y1=y, x2=right, y2=y, ink=ink, width=_RANGE, dash=dash, round=dash is None)]
     for end, x, way in ((cell.low, left, -1), (cell.high, right, 1)):
         if scale.beyond(end):
             shapes.append(arrow(x, y, way, ink))
@@ -244,16 +233,17 @@ def chip_width(words: str) -> float:
 def chip(outcome: ConclusionOutcome, words: str, x: float, y: float, *, hollow: bool = False) -> list[Shape]:
     """*words* with the outcome's sign, its left end at *x* and its middle at *y*; *hollow*: so far. No frame and no
     ground, which would promise that it can be pressed."""
-    strong = "accent" if outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE) else "text_secondary"
-    if outcome is ConclusionOutcome.CHECK_FAILED:
-        strong = "warning"
     return [
-        *_sign(outcome, x + 8, y, strong, hollow=hollow),
+        *sign(outcome, x + 8, y, hollow=hollow),
         Words(x=x + _BEHIND_SIGN, y=y + 4.5, text=words, size=13, ink=_INKS.get(outcome, "text"), bold=True),
     ]
 
 
-def _sign(outcome: ConclusionOutcome, x: float, y: float, ink: str, *, hollow: bool) -> list[Shape]:
+def sign(outcome: ConclusionOutcome, x: float, y: float, *, hollow: bool = False) -> list[Shape]:
+    """The sign of an outcome alone, around its middle."""
+    ink = "accent" if outcome in (ConclusionOutcome.DIFFERS, ConclusionOutcome.ALIKE) else "text_secondary"
+    if outcome is ConclusionOutcome.CHECK_FAILED:
+        ink = "warning"
     if outcome is ConclusionOutcome.TOO_EARLY:
         return [
             Disc(x=x, y=y, radius=7, edge=ink, edge_width=1.5),

@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.findings import Estimate
 from gpf_desktop.domain.models import short_names
-from gpf_desktop.domain.text import decimal, grouped, tr
+from gpf_desktop.domain.text import decimal, grouped, range_ends, tr
 from gpf_desktop.figures.marks import mark
 from gpf_desktop.figures.shapes import Line, Shape, Words
 from gpf_desktop.numerics.axis_ticks import digits_of, inner_ticks, step_of
@@ -64,7 +64,7 @@ def estimate_words(named: str, measure: str, estimate: Estimate, *, synthetic: b
         return tr("{label}: {measure} unavailable, {why}", label=named, measure=measure, why=estimate.why)
     words = f"{named}: {measure} {decimal(estimate.value, 3)}"
     if estimate.interval is not None:
-        low, high = (decimal(each, 3) for each in (estimate.interval.low, estimate.interval.high))
+        low, high = range_ends(estimate.interval.low, estimate.interval.high, 3)
         words += tr(", range {low} to {high}", low=low, high=high)
     words += tr(", n {n}", n=grouped(estimate.n))
     return words + (tr(", synthetic") if synthetic else "")

@@ -5,7 +5,7 @@ from typing import Final
 
 from gpf_desktop.domain.figures import Scatter
 from gpf_desktop.domain.findings import Estimate, Finding, Row
-from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.domain.text import decimal, range_ends, tr
 from gpf_desktop.figures.axes import RADIUS
 from gpf_desktop.figures.plots import MARK, NAME, SMALL, called, estimate_marks
 from gpf_desktop.figures.shapes import Figure, Line, Shape, Spot, Words
@@ -128,5 +128,6 @@ def _says(point: _Point, figure: Scatter) -> str:
     x, y = decimal(point.x, 3), decimal(point.y, 3)
     words = f"{point.label}: {figure.x_title} {x}, {figure.y_title} {y}"
     if point.low is not None and point.high is not None:
-        words += tr(", range {low} to {high}", low=decimal(point.low, 3), high=decimal(point.high, 3))
+        low, high = range_ends(point.low, point.high, 3)
+        words += tr(", range {low} to {high}", low=low, high=high)
     return words + (tr(", synthetic") if point.row.synthetic else "")

@@ -9,7 +9,7 @@ from typing import Final
 from gpf_desktop.domain.figures import SeriesChart, Track
 from gpf_desktop.domain.findings import Finding, Row
 from gpf_desktop.domain.series import LEAST_REACH, SeriesBook, SeriesLine, SeriesPoint
-from gpf_desktop.domain.text import decimal, tr
+from gpf_desktop.domain.text import decimal, range_ends, tr
 from gpf_desktop.figures.marks import triangle
 from gpf_desktop.figures.plots import MARK, NAME, SMALL
 from gpf_desktop.figures.shapes import Disc, Figure, Line, Polygon, Rectangle, Shape, Spot, Trace, Words, moved
@@ -344,7 +344,7 @@ def _words(point: SeriesPoint, picture: SeriesPicture) -> str:
     """The point in words."""
     words = f"{picture.places[point.place]}: {picture.y_title} {decimal(point.value, 3)}"
     if point.mean.interval is not None:
-        low, high = (decimal(bound, 3) for bound in (point.mean.interval.low, point.mean.interval.high))
+        low, high = range_ends(point.mean.interval.low, point.mean.interval.high, 3)
         words += tr(", range {low} to {high}", low=low, high=high)
     words += tr(", n {n}", n=point.mean.n)
     if point.smoothed is not None:

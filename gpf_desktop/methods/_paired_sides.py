@@ -18,7 +18,7 @@ from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.protocol import Decoding
 from gpf_desktop.domain.score_tables import SidePair
-from gpf_desktop.domain.text import as_said, in_quotes, tr, trn
+from gpf_desktop.domain.text import as_said, in_quotes, range_ends, tr, trn
 from gpf_desktop.stats.clusters import clustered_mean
 
 ALPHA: Final = 0.05
@@ -244,13 +244,18 @@ def _too_few(there: int, fewest: int) -> str:
     return trn("{n} at both, of {fewest} needed", "{n} at both, of {fewest} needed", there, fewest=fewest)
 
 
+def _sizes(interval: Interval) -> tuple[float, float]:
+    low, high = sorted((abs(interval.low), abs(interval.high)))
+    return low, high
+
+
 def _sentence(sides: PairedSides, each: PairedScore, row: Row) -> str:
     difference = row.values["difference"]
     assert isinstance(difference, Estimate)
     assert difference.value is not None
     assert difference.interval is not None
     way = tr("higher") if difference.value > 0 else tr("lower")
-    low, high = sorted(map(abs, (difference.interval.low, difference.interval.high)))
+    low, high = range_ends(*_sizes(difference.interval), 2)
     return tr(
         "{models}, {score}: {way} in “{first}” than in “{second}” by {value} ({low} to {high}).",
         models=sides.models,
@@ -259,8 +264,8 @@ def _sentence(sides: PairedSides, each: PairedScore, row: Row) -> str:
         first=sides.pair.names[0],
         second=sides.pair.names[1],
         value=as_said(f"{abs(difference.value):.2f}"),
-        low=as_said(f"{low:.2f}"),
-        high=as_said(f"{high:.2f}"),
+        low=low,
+        high=high,
     )
 
 

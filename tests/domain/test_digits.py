@@ -45,8 +45,8 @@ def test_that_points_of_100_follow_the_same_rule() -> None:
 
 
 def test_that_a_range_far_beyond_its_margin_needs_no_digits_at_the_other_end() -> None:
-    assert with_range(measure(0.318, -0.0304, 0.993)) == "0.32 (−0.03 to 0.99)"
-    assert with_range(measure(-0.318, -0.993, 0.0296)) == "−0.32 (−0.99 to 0.03)"
+    assert with_range(measure(0.318, -0.0304, 0.993)) == "0.32 (−0.04 to 1.00)"
+    assert with_range(measure(-0.318, -0.993, 0.0296)) == "−0.32 (−1.00 to 0.03)"
     assert with_range(measure(0.5, 0.0304, 0.993)) == "0.5000 (0.0304 to 0.9930)", "it may be too small to matter"
 
 

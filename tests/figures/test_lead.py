@@ -122,8 +122,6 @@ def test_that_the_key_says_what_a_pale_bar_is_and_what_is_shown_neither_way() ->
     keyed = [said for _, said in key(replace(page, lead=replace(page.lead, rows=(barred,), back="added")))]
     assert "added" in keyed
     assert not any("added" in said for _, said in key(told(conclusion(outcome=D))))
-    studied = replace(page, lead=replace(page.lead, accent=True))
-    assert ["pale: not settled" in [said for _, said in key(each)] for each in (studied, page)] == [True, False]
     meant = "Not settled: a difference was neither shown nor ruled out."
     assert (chip_words(page), chip_words(told(conclusion(outcome=D)))) == (meant, "")
     assert meant in words(lead_figure(page))
@@ -192,15 +190,15 @@ def test_that_names_of_groups_stand_beside_their_dots_and_a_control_above_the_ma
     groups = measure(value=0.1, others=(("Haiti", 0.0), ("Norway", 0.1)))
     made = measures_lead(told(conclusion("a/elm", (groups,))).page.conclusions, point=PointShape.DOT).rows[0].cells[0]
     shapes = row_marks(
-        replace(made, band=(0.0, 0.5)), Scale(low=0.0, high=1.0, left=0.0, right=400.0), 20.0, accent=True, hollow=False
+        replace(made, band=(0.0, 0.5)), Scale(low=0.0, high=1.0, left=0.0, right=400.0), 20.0, hollow=False
     )
     (band,) = (each for each in shapes if isinstance(each, Rectangle))
     (name,) = (each for each in shapes if isinstance(each, Words) and each.text == "Norway")
-    (*_, dot) = (each for each in shapes if isinstance(each, Disc) and each.fill == "accent")
+    (*_, dot) = (each for each in shapes if isinstance(each, Disc) and each.fill == "text_secondary")
     assert 0 < name.x - dot.x < 12, "beyond a longer band it would be read as another group's"
     assert name.x < band.x + band.width
     alone = replace(made, points=(LeadPoint(value=0.1, words="asked again", shape=PointShape.SQUARE),))
-    shapes = row_marks(alone, Scale(low=0.0, high=1.0, left=0.0, right=400.0), 20.0, accent=True, hollow=False)
+    shapes = row_marks(alone, Scale(low=0.0, high=1.0, left=0.0, right=400.0), 20.0, hollow=False)
     kinds = [type(each) for each in shapes if isinstance(each, Disc | Rectangle)]
     assert kinds == [Disc, Rectangle]
 
@@ -326,7 +324,7 @@ def test_that_a_pale_bar_begins_at_the_control_that_stands_on_its_line() -> None
     (row,) = page.lead.rows
     cell = replace(row.cells[0], back_to=0.1, points=points)
     scale = Scale(low=0.0, high=1.0, left=0.0, right=100.0)
-    shapes = row_marks(cell, scale, 50.0, accent=False, hollow=False)
+    shapes = row_marks(cell, scale, 50.0, hollow=False)
     bar, square = shapes[0], next(each for each in shapes if isinstance(each, Rectangle))
     assert isinstance(bar, Line)
     assert (bar.x1, bar.y1) == (square.x + square.width / 2, square.y + square.height / 2) == (10.0, 50.0)
@@ -400,11 +398,11 @@ def test_that_a_number_that_is_not_shown_is_no_stronger_than_one_that_is() -> No
     page = told(
         conclusion(measures=(measure(value=0.41, outcome=N), measure("meaning", value=0.62, outcome=D)), outcome=D)
     )
-    drawn = lead_figure(replace(page, lead=measures_lead(page.page.conclusions, accent=True)))
+    drawn = lead_figure(replace(page, lead=measures_lead(page.page.conclusions, of_one=True)))
     numbers = {each.text: (each.bold, each.ink) for each in drawn.shapes if isinstance(each, Words)}
     assert (numbers["0.41"], numbers["0.62"]) == ((False, "text"), (True, "accent"))
-    ranges = [each.opacity for each in drawn.shapes if isinstance(each, Line) and each.ink == "accent" and each.round]
-    assert ranges[0] < ranges[1] == 1.0
+    inks = [each.ink for each in drawn.shapes if isinstance(each, Line) and each.round]
+    assert inks[:2] == ["text_secondary", "accent"], "colour is for what differs, of the model under study too"
 
 
 @pytest.mark.parametrize("width", [WIDE, 420.0])

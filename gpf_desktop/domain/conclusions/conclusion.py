@@ -170,6 +170,8 @@ class RefusalReading:
     """Of those declined, how many the model declined in its own words."""
     groups: tuple[Refused, ...] = ()
     """Those declined at another rate by the test, the surest first."""
+    evaded: int | None = None
+    """Of those of *told*, how many evade in another way, where the method tests them together; None: nobody counts."""
     told: tuple[int, int] | None = None
     """Declined outright, of how many, among the answers that its page counts, where *of* has those asked again too, or
     *declined* evasions and answers that choose nothing; None: the same."""

@@ -117,8 +117,8 @@ class Lead:
     """Titles of numbers that have no scale here, and stand in tables alone."""
     by_measure: bool = False
     """Rows are measures, each with its own outcome; those of a model stand under its name where there are several."""
-    accent: bool = False
-    """Every mark is of the model under study; else colour is for what differs alone."""
+    of_one: bool = False
+    """Every mark is of the model under study, whose name tells what it is."""
     mark: str = ""
     """The name of a mark, for the line under the figure."""
     band: str = ""
@@ -155,7 +155,7 @@ def measures_lead(
     label: Callable[[MeasureReading], str] = lambda measure: measure.words[:1].upper() + measure.words[1:],
     point: PointShape = PointShape.STROKE,
     band: str = "",
-    accent: bool = False,
+    of_one: bool = False,
 ) -> Lead:
     """A row for each measure, on one scale; values are multiplied by *factor* and have *least* decimals or more.
 
@@ -185,7 +185,7 @@ def measures_lead(
             for one in each.measures
         ),
         by_measure=True,
-        accent=accent,
+        of_one=of_one,
         band=band,
     )
 

@@ -27,6 +27,18 @@ def moving(page: ConclusionPage) -> frozenset[str]:
     return frozenset(one.name.partition(":")[0] for one in shown)
 
 
+def silent_measure(page: ConclusionPage) -> str:
+    """The words of the one measure of which nothing is shown where another differs; empty: none is, or several are."""
+    told = moving(page)
+    silent = {
+        one.name.partition(":")[0]: one.words
+        for each in page.conclusions
+        for one in each.measures
+        if one.outcome is ConclusionOutcome.NOT_SHOWN and one.name.partition(":")[0] not in told
+    }
+    return next(iter(silent.values())) if told and len(silent) == 1 else ""
+
+
 def groups_told(page: ConclusionPage) -> frozenset[str]:
     """The groups between which a gap is told, by name: the ends of each that differs."""
     measures = (one for each in page.conclusions for one in each.measures)

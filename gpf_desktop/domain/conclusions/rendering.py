@@ -73,6 +73,8 @@ class ToldPage:
     """The figure that leads it; `gpf_desktop.figures.lead_figure` draws it."""
     answers: str = ""
     """Which answers are counted, in words; empty: all that were asked for."""
+    evading: str = ""
+    """What is known of answers that evade in another way than by declining; empty: the readings count them."""
     not_shown: tuple[str, ...] = ()
     """Sentences on what the page does not show, as the brief says it."""
 
@@ -130,12 +132,13 @@ def rendered(page: ConclusionPage, voice: Voice) -> ToldPage:
         page=page,
         headline=_headline(told, voice),
         told=told,
-        footnote=_footnote(page, "" if lead.of_groups else _ranges(page, voice.ranges_narrow(page.conclusions))),
+        footnote=_footnote(page, _ranges(page, voice.ranges_narrow(page.conclusions))),
         synthetic=tr("Synthetic: made-up answers of built-in test models. They say nothing about any real model.")
         if planted
         else "",
         lead=lead,
         answers=voice.answers,
+        evading=voice.evading,
     )
 
 
@@ -168,14 +171,11 @@ def too_often() -> str:
 
 
 def by_chance(p: float) -> str:
-    """The same as sentences: from where on it is too often, and what it is not, lest it be quoted as “99 % certain”."""
-    often = tr(
-        "If nothing differed, {often} such audits would show as much by chance, all comparisons counted; “differs”"
-        " allows {most} in 100.",
+    """The same as a sentence of one number: from where on it is too often, the foot of the page says."""
+    return tr(
+        "If nothing differed, chance alone would show as much in {often} such audits, with all comparisons counted.",
         often=how_often(p),
-        most=f"{100 * LEVEL:g}",
     )
-    return f"{often} {tr('That is not how likely the finding is true.')}"
 
 
 def chance_alone(p: float) -> str:

@@ -37,6 +37,8 @@ class Voice:
     """So many items, in words."""
     answers: str = ""
     """Which answers are counted, in words; empty: all that were asked for."""
+    evading: str = ""
+    """What is known of answers that evade without declining, within a sentence; empty: the readings count them."""
     counted_where: str = ""
     """Which of the items that were asked can be used: “those …”; empty: all."""
     counted_with: str = ""

@@ -4,10 +4,11 @@ from functools import partial
 from typing import Final
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.conclusions.digits import FEW
 from gpf_desktop.domain.conclusions.rendering import number
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.study_entries import STUDY
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import range_ends, tr
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.review.coding_agreement import (
     FEWEST_ANSWERS,
@@ -84,7 +85,7 @@ def agreement_told(found: CodeAgreement) -> str:
     value = number(found.alpha.value)
     if found.alpha.low is None or found.alpha.high is None:
         return tr("{value}, no range", value=value)
-    low, high = number(found.alpha.low), number(found.alpha.high)
+    low, high = range_ends(found.alpha.low, found.alpha.high, FEW)
     return tr("{value} ({low} to {high})", value=value, low=low, high=high)
 
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from gpf_desktop.domain import columns
+from gpf_desktop.domain.conclusions.digits import FEW
 from gpf_desktop.domain.conclusions.rendering import number
 from gpf_desktop.domain.findings import BundleFilter, Finding, Row
 from gpf_desktop.domain.ports.method import Method
 from gpf_desktop.domain.queue_samples import MODEL, SampleKind
 from gpf_desktop.domain.report_blocks import ReportFact
 from gpf_desktop.domain.reviews import Chain, Verdict
-from gpf_desktop.domain.text import tr, trn, within
+from gpf_desktop.domain.text import range_ends, tr, trn, within
 from gpf_desktop.domain.verdict_words import severity_called, verdict_called
 from gpf_desktop.engine.core.context import EngineContext
 from gpf_desktop.engine.core.factor_words import group_title
@@ -119,7 +120,7 @@ def _words(found: Agreement, method: Method) -> str:
         return tr("unavailable: nothing varies, so chance would agree as well; {over}", over=over)
     if found.low is None or found.high is None:
         return tr("{value}, no range; {over}", value=number(found.value), over=over)
-    low, high = number(found.low), number(found.high)
+    low, high = range_ends(found.low, found.high, FEW)
     return tr("{value} ({low} to {high}); {over}", value=number(found.value), low=low, high=high, over=over)
 
 

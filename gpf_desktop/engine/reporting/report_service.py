@@ -23,7 +23,7 @@ from gpf_desktop.domain.ports.method_abilities import Concludes
 from gpf_desktop.domain.redaction import details_of
 from gpf_desktop.domain.relations import Relation
 from gpf_desktop.domain.report_blocks import Brief
-from gpf_desktop.domain.reports import BundleChoice, Report, ReportKind, ReportWishes
+from gpf_desktop.domain.reports import BundleChoice, Report, ReportKind, ReportWishes, with_method
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.signs import signs
 from gpf_desktop.domain.text import tr, trn
@@ -121,7 +121,7 @@ class ReportService:
             )
             bundles.append(quoted(read, book))
         return Report(
-            title=wishes.title.strip() or facts.title,
+            title=with_method(wishes.title.strip() or facts.title, catalogue.method(str(wanted.method)).title),
             made=datetime.now(UTC),
             program=f"GPF Desktop {__version__}",
             synthetic=window.synthetic_models > 0 or any(bundle.synthetic for bundle in bundles),

@@ -117,6 +117,8 @@ class Results:
     """What its scores show, and what they do not."""
     findings: dict[str, Finding]
     """By the analysis's name."""
+    title: str = ""
+    """Of the audit, as its reports have it."""
     options: Mapping[str, object] = field(default_factory=dict)
     """How analyses were told to make them."""
     filtered: str = ""

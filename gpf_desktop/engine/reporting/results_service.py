@@ -241,6 +241,7 @@ class ResultsService:
             scope=scope,
             statement=self._context.audit.read(partial(stated, method=method, runs=numbers)),
             findings=found,
+            title=self._context.audit.read(audits.facts).title,
             filtered=" ".join(filtered),
             shared=notes,
             options=options,

@@ -73,7 +73,8 @@ def brief_words(protocol: BiasStudy, scope: BriefScope) -> BriefWords:
             n=trn("this one question", "these {k} questions", scope.items, k=grouped(scope.items)),
         ),
         measured=tr(
-            "0 is like the others and 1 as far as they lie from each other; below 0 is closer, or marked lower."
+            "Distance less the others' own: 0 is like them, 1 as far as they lie apart. Below 0 is closer to the rest"
+            " than they are, or marked lower."
         ),
     )
 

@@ -35,13 +35,13 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
     concepts = scope.left_out.kept("concept", protocol.concepts)
     return BriefWords(
         question=tr(
-            "Does {m} speak of some {groups} differently than its sources do?",
+            "Does {m} speak of some {groups} differently than of others, beyond what its sources do?",
             m=scope.subject(),
             groups=groups,
         )
         if scope.one
         else tr(
-            "Do {n} speak of some {groups} differently than their sources do?",
+            "Do {n} speak of some {groups} differently than of others, beyond what their sources do?",
             n=scope.subject(),
             groups=groups,
         ),
@@ -87,7 +87,8 @@ def brief_words(protocol: BenchmarkStudy, scope: BriefScope) -> BriefWords:
             n=len(concepts),
         ),
         measured=tr(
-            "A gap is the highest mean less the lowest. It differs only where it is larger than chance alone gives."
+            "A gap is the highest mean less the lowest; its range is where the true gap may lie. It differs only where"
+            " it is larger than chance alone gives in 95 of 100 such audits."
         ),
     )
 

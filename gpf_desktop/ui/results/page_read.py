@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gpf_desktop.domain.conclusions.reading import groups_told, moving, to_read_first
+from gpf_desktop.domain.conclusions.reading import groups_told, moving, silent_measure, to_read_first
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.ids import BundleId
@@ -39,6 +39,10 @@ class ToRead:
     """What people found in a sample drawn to test the conclusions; empty where none was drawn."""
     steps: tuple[str, ...] = ()
     """What somebody can do next, as the brief says it."""
+    sets: int = 0
+    """Of answers, that the page counts."""
+    silent: str = ""
+    """The one measure of which nothing is shown beside one that differs: a quotation must not be taken for it."""
     draft: bool = False
     """Declarations are missing: a brief of this is a draft, and says so."""
 
@@ -98,6 +102,8 @@ def read_page(audit: OpenAudit, wanted: ResultsFilter, *, at_once: bool = False)
             of=len(carry),
             factors=frozenset() if concluded is None else moving(concluded.page),
             groups=frozenset() if concluded is None else groups_told(concluded.page),
+            sets=found.window.bundles,
+            silent="" if concluded is None else silent_measure(concluded.page),
             judged=service.judged(),
             steps=() if concluded is None else _steps(audit, concluded, wanted, lacking, draft),
             draft=draft,

@@ -19,7 +19,7 @@ from gpf_desktop.ui.widgets.badge import synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, hbox, vbox
 from gpf_desktop.ui.widgets.buttons import link
 from gpf_desktop.ui.widgets.cards import Card
-from gpf_desktop.ui.widgets.labels import ElidedLabel, MarkedLabel, label
+from gpf_desktop.ui.widgets.labels import ElidedLabel, MarkedLabel, caption, label, show_words
 from gpf_desktop.ui.widgets.side_by_side import SideBySide
 from gpf_desktop.ui.wording import NO_VALUE, decimal
 
@@ -53,6 +53,8 @@ class ReadFirstCard(Card):
         self.body.addLayout(hbox(self.title, (self.about, 1), *ways, spacing=SPACE_3))
         self._quotations = SideBySide(theme, self.first, self.second, shares=(1, 1), narrow=_NARROW)
         self.body.addWidget(self._quotations)
+        self.note = caption("", name="read.note")
+        self.body.addWidget(self.note)
 
     def show_row(
         self,
@@ -61,12 +63,8 @@ class ReadFirstCard(Card):
         quoted: UnlikeAnswers | None,
         *,
         names: Mapping[str, str],
-        marked: bool,
     ) -> None:
-        """*at*: which of the rows; *quoted*: None while it is read, and where names are hidden; *names*: of models.
-
-        *marked*: the page says already that everything on it is synthetic.
-        """
+        """*at*: which of the rows; *quoted*: None while it is read, and where names are hidden; *names*: of models."""
         self.setVisible(bool(to_read.rows))
         if not to_read.rows:
             return
@@ -90,7 +88,9 @@ class ReadFirstCard(Card):
         item = "" if len(asked) > 1 else item_words(row.method, row.item)
         about = dotted(dict.fromkeys(filter(None, (*known, *place, item))))
         self.about.setText(about)
-        self.planted.setVisible(row.synthetic and not marked)
+        # A quotation is read, and copied, without the head of the page.
+        self.planted.setVisible(row.synthetic)
+        show_words(self.note, unbroken(_note(to_read, quoted)))
         self.every.setText(
             trn("Its answer", "All {n} answers", quoted.answers) if quoted is not None else tr("Its answers")
         )
@@ -176,6 +176,17 @@ class _Quotation(PlainWidget):
             self.who.setVisible(not on)
             self.words.setVisible(not on)
             self.asked.setVisible(bool(self.asked.text()) and not on)
+
+
+def _note(to_read: ToRead, quoted: UnlikeAnswers | None) -> str:
+    """That it is one example, and of what nothing is shown over all."""
+    if quoted is None or names_hidden() or to_read.sets < 2:
+        return ""
+    example = tr("One pair, out of {n:,} sets of answers, as an example: it is not the finding.", n=to_read.sets)
+    silent = (
+        tr("Over all of them nothing is settled of the {measure}.", measure=to_read.silent) if to_read.silent else ""
+    )
+    return " ".join(filter(None, (example, silent)))
 
 
 def _score(to_read: ToRead, row: QueueRow) -> str:

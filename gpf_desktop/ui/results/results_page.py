@@ -451,7 +451,6 @@ class ResultsPage(Page):
             model.answers.at,
             model.answers.quoted,
             names=model.names,
-            marked=model.all_synthetic,
         )
         self.foot_words.show_read(model.answers.to_read, model.people_read)
         silent = () if model.concluded is None else model.concluded.not_shown

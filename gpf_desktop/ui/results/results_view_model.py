@@ -24,10 +24,11 @@ from gpf_desktop.domain.events import (
 from gpf_desktop.domain.findings import Finding, sound
 from gpf_desktop.domain.ids import RunId
 from gpf_desktop.domain.models import short_names
+from gpf_desktop.domain.reports import with_method
 from gpf_desktop.domain.results_order import ResultsOrder
 from gpf_desktop.domain.scores import Measure
 from gpf_desktop.domain.signs import signs
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import dotted, tr
 from gpf_desktop.engine.core import catalogue
 from gpf_desktop.engine.reporting.analysing import not_made
 from gpf_desktop.engine.reporting.incomplete_sets import IncompleteSets
@@ -144,9 +145,9 @@ class ResultsViewModel(ViewModel):
     def subtitle(self) -> str:
         if self.view is not ResultsView.RESULTS or self.results is None:
             return ""
-        title = self.context.engine.open_audit.path.stem
-        method = catalogue.method(self.method).title if self.method else ""
-        return " · ".join(filter(None, (title, str(method), window_days(self.results.window))))
+        title = self.results.title
+        titled = with_method(title, str(catalogue.method(self.method).title)) if self.method else title
+        return dotted(filter(None, (titled, window_days(self.results.window))))
 
     @property
     def under(self) -> str:

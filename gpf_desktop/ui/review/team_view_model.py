@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from gpf_desktop.domain.ids import BundleId
 from gpf_desktop.domain.review_queue import QueueFilter
 from gpf_desktop.domain.reviews import Chain, Reviewer
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import range_ends, tr, trn
 from gpf_desktop.engine.review.histories import SHORTEST_SEAL, SealFound
 from gpf_desktop.engine.review.review_packs import MergedHistory
 from gpf_desktop.engine.review.review_service import ReviewService
@@ -198,13 +198,8 @@ def agreement_words(found: Agreement) -> str:
         return tr("not measured: nothing varies, so chance would agree as well · {over}", over=over)
     if found.low is None or found.high is None:
         return tr("{value} · {over} (a range needs ten items)", value=decimal(found.value, 2), over=over)
-    return tr(
-        "{value} ({low} to {high}) · {over}",
-        value=decimal(found.value, 2),
-        low=decimal(found.low, 2),
-        high=decimal(found.high, 2),
-        over=over,
-    )
+    low, high = range_ends(found.low, found.high, 2)
+    return tr("{value} ({low} to {high}) · {over}", value=decimal(found.value, 2), low=low, high=high, over=over)
 
 
 def joined_words(merged: MergedHistory) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from gpf_desktop.domain.findings import SMALLEST_P, ColumnKind, Estimate, Finding, Row, Value, decimals_of
 from gpf_desktop.domain.findings import Column as FindingColumn
-from gpf_desktop.domain.text import tr, trn
+from gpf_desktop.domain.text import range_ends, tr, trn
 from gpf_desktop.ui.wording import NO_VALUE, count, decimal, percent
 
 R = TypeVar("R")
@@ -56,7 +56,7 @@ def share_text(estimate: Estimate) -> str:
         return NO_VALUE
     if estimate.interval is None:
         return percent(estimate.value, 1.0, 1)
-    low, high = (decimal(100 * bound, 1) for bound in (estimate.interval.low, estimate.interval.high))
+    low, high = range_ends(100 * estimate.interval.low, 100 * estimate.interval.high, 1)
     return tr("{value} ({low} to {high})", value=percent(estimate.value, 1.0, 1), low=low, high=high)
 
 
@@ -71,8 +71,8 @@ def estimate_text(estimate: Estimate) -> str:
     shown = decimal(estimate.value, digits)
     if estimate.interval is None:
         return shown
-    low, high = estimate.interval.low, estimate.interval.high
-    return tr("{value} ({low} to {high})", value=shown, low=decimal(low, digits), high=decimal(high, digits))
+    low, high = range_ends(estimate.interval.low, estimate.interval.high, digits)
+    return tr("{value} ({low} to {high})", value=shown, low=low, high=high)
 
 
 def value_text(value: Value, kind: ColumnKind) -> str:
@@ -127,7 +127,7 @@ def _finding_column(column: FindingColumn, names: Mapping[str, str], *, stretch:
             words.append(trn("{items} item", "{items} items", now.articles, items=count(now.articles)))
         if now.interval is not None:
             scale = 100 if column.kind is ColumnKind.SHARE else 1
-            low, high = (decimal(scale * bound, 3) for bound in (now.interval.low, now.interval.high))
+            low, high = range_ends(scale * now.interval.low, scale * now.interval.high, 3)
             words.append(tr("{low} to {high}, {method}", low=low, high=high, method=now.interval.method))
         return "; ".join(words)
 

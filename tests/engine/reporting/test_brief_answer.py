@@ -116,8 +116,12 @@ def test_that_a_brief_says_how_sure_it_is_for_every_outcome() -> None:
     def differing(*p: float) -> ToldPage:
         return told(*(conclusion(f"a/m{n}", (replace(measure(outcome=D), p=n),), outcome=D) for n in p))
 
-    assert how_sure(differing(0.004)).startswith("If nothing differed, fewer than 1 in 100 such audits")
-    assert how_sure(differing(0.004, 0.03)).startswith("If nothing differed, 3 in 100 such audits")
+    assert how_sure(differing(0.004)).startswith(
+        "If nothing differed, chance alone would show as much in fewer than 1 in 100"
+    )
+    assert how_sure(differing(0.004, 0.03)).startswith(
+        "If nothing differed, chance alone would show as much in 3 in 100 such audits"
+    )
     silent = how_sure(page(evidence(N)))
     assert silent == "Not settled means that a difference was neither shown nor ruled out."
     part = how_sure(page(replace(evidence(N), parts={"words": ("“A”",)})))

@@ -35,7 +35,7 @@ def open_audit(empty) -> OpenAudit:
 
 def test_that_a_report_holds_facts_reading_limits_tables_and_answers(open_audit):
     report = open_audit.reports.report(ReportWishes())
-    assert report.title == "Evening news"
+    assert report.title == "Evening news · GPF-LiveNews"
     assert report.all_synthetic
     assert report.reading
     assert any("fewer than ten articles" in limit for limit in report.limits)

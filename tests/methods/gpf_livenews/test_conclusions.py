@@ -281,8 +281,8 @@ def test_that_what_was_declined_is_told_of_the_first_answers_that_the_page_count
     page = told(asked(A, 10))
     one = replace(page.told[0], conclusion=replace(page.told[0].conclusion, refusals=reading))
     assert declined_words(replace(page, told=(one,))) == (
-        "Declined outright in this audit by alpha: 8 of 100 first answers to named readers; one that evades is not"
-        " counted. A difference in this was not shown."
+        "Declined outright in this audit by alpha: 8 of 100 first answers to named readers; whether others evade was"
+        " not counted. A difference in this was not shown."
     )
     other = replace(
         one, name="beta", called="beta", conclusion=replace(one.conclusion, refusals=replace(reading, told=(0, 900)))
@@ -414,7 +414,10 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
     foot = " ".join(page.footnote)
     assert foot.count("Readers were stated in so many words alone") == 1
     assert "Counted are the 120 first answers to named readers; " in foot
-    assert "how often a model declined a reader. 9 comparisons were made for this page" in foot
+    kinds = (
+        "4 comparisons are of words and of tone, two of each for a model: whether it differs, and whether it is alike."
+    )
+    assert f"{kinds} 5 are of how often a reader was declined. 9 comparisons were made for this page" in foot
     assert "It was planned beforehand to conclude once, after 10 articles." in foot
     assert "Planned beforehand" not in foot
 

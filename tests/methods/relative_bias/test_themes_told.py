@@ -59,7 +59,8 @@ def test_that_a_difference_on_one_theme_says_that_it_was_not_planned(tmp_path: P
         found = of(told, "a")
         assert found.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
         ranged = re.search(
-            r"on “Theme 2”, it lay \d+\.\d+ \((\d+\.\d+) to \d+\.\d+\) times as far off", "".join(found.why)
+            r"on “Theme 2”, its distance less the others' own is \d+\.\d+ \((\d+\.\d+) to \d+\.\d+\)\.",
+            "".join(found.why),
         )
         assert ranged is not None, found.why
         assert float(ranged[1]) > 1, "the range lies beyond the margin, as the sentence says"

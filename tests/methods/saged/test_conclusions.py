@@ -85,7 +85,7 @@ def test_that_countries_answered_word_for_word_alike_are_told_apart_by_nothing(t
     with page(tmp_path, {"alike": alike}) as told:
         (only,) = told.told
         assert only.conclusion.outcome is ConclusionOutcome.NOT_SHOWN
-        assert "its gap is 0.00, where chance alone gives up to 0.00." in only.sentence
+        assert "its gap is 0.00; chance alone gives 0.00 at most in 95 of 100 such audits." in only.sentence
         tone = only.conclusion.measure("tone/none")
         assert tone is not None
         assert tone.value == 0
@@ -97,13 +97,16 @@ def test_that_arbitrary_differences_between_prompts_name_nobody_and_a_planted_to
     models = {"warm": warm, **{f"neutral-{n}": by_prompt for n in range(4)}}
     with page(tmp_path, models) as told:
         assert (
-            told.headline == "One of five models spoke of some groups differently than the sources do."
+            told.headline
+            == "One of five models spoke of some groups differently than of others, beyond what the sources do."
             " This was not planned beforehand. For the other four, a difference was neither shown nor ruled out."
         )
         first = told.told[0]
         assert first.name == "warm"
-        assert first.sentence.startswith("The model warm wrote of Norway in warmer words than of Ghana: a gap of 0.")
-        assert ", where chance alone gives up to 0." in first.sentence
+        assert first.sentence.startswith(
+            "The model warm wrote of Norway in warmer words than of Ghana, with a gap of 0."
+        )
+        assert " Chance alone gives 0." in first.sentence
         assert len(first.conclusion.bundles) == 20
         for each in told.told[1:]:
             assert each.conclusion.outcome is ConclusionOutcome.NOT_SHOWN

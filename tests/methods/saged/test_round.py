@@ -60,7 +60,7 @@ def test_that_the_starter_goes_from_its_plan_to_boards_and_a_report(tmp_path: Pa
         told = open_audit.results.concluding.page(ResultsFilter())
         assert told is not None
         assert told.headline == (
-            "Two of three test models spoke of some countries differently than the sources do."
+            "Two of three test models spoke of some countries differently than of others, beyond what the sources do."
             " For the other one, a difference was neither shown nor ruled out."
         )
         assert [each.name for each in told.told][-1] == "neutral"

@@ -98,7 +98,7 @@ class BriefMaker:
             Section(name="counted", title=tr("How it was counted"), blocks=self._counted()),
         )
         return Brief(
-            title=self._title(),
+            title=self.report.title,
             head=self._head(),
             draft=declared.draft,
             bands=self._bands(),
@@ -106,14 +106,6 @@ class BriefMaker:
             footnote=self.report.statement,
             day=day_words(self.report.made),
         )
-
-    def _title(self) -> str:
-        """The report's, and the method's, by which briefs of several are told apart in a pile."""
-        title, method = self.report.title, catalogue.method(str(self.wanted.method)).title
-        if title.islower() and " " not in title:
-            # Nobody gave it a title: it is the name of a file.
-            return tr("Audit by {method}, file “{name}”", method=method, name=title)
-        return title if method.casefold() in title.casefold() else f"{title} · {method}"
 
     def _words(self) -> BriefWords | None:
         labels = [each.conclusion.model for each in self._told] or sorted(map(str, self._main["model"].unique()))

@@ -68,6 +68,13 @@ def people_read(context: EngineContext, within: frozenset[int], setting_id: int 
         *([Paragraph(text=tested)] if (tested := judged_words(judged_sample(context))) else []),
         _bar(counted),
         Quotes(quotes=quotes),
+        Paragraph(
+            text=tr(
+                "Each passage is an example from one set of answers. How often there are such, the numbers say, and not"
+                " the example."
+            ),
+            voice=Loudness.SMALL,
+        ),
     ]
     if more:
         rest = trn("{n} more set was read: annex, section 10.", "{n} more sets were read: annex, section 10.", more)

@@ -11,7 +11,7 @@ from gpf_desktop.domain.conclusions.rendering import chips
 from gpf_desktop.domain.findings import Estimate, Finding, Interval, Row, Value
 from gpf_desktop.domain.models import short_names
 from gpf_desktop.domain.score_tables import RunTerms, ScoreTables, SidePair
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import decimal, range_ends, tr
 from gpf_desktop.methods._paired_sides import asked_with, otherwise, quoted
 from gpf_desktop.methods.contextual_stereoset.analyses._endings import choices_of
 from gpf_desktop.methods.contextual_stereoset.analyses._stored import METHOD
@@ -213,8 +213,9 @@ def _sentence(each: _Ready, conclusion: Conclusion) -> str:
         said = tr(
             "{m} chose the {option} {often} in “{first}” than in “{second}”: {points} points of 100 ({low} to {high})."
         )
-        points = {"points": abs(measure.value or 0.0), "low": low, "high": high}
-        return said.format(**words, often=often, **{name: f"{100 * value:.0f}" for name, value in points.items()})
+        least, most = range_ends(100 * low, 100 * high, 0)
+        points = decimal(100 * abs(measure.value or 0.0), 0)
+        return said.format(**words, often=often, points=points, low=least, high=most)
     told = {
         ConclusionOutcome.ALIKE: tr("{m} chose the {option} about equally often in “{first}” and in “{second}”."),
         ConclusionOutcome.NOT_SHOWN: tr(

@@ -31,7 +31,7 @@ from gpf_desktop.methods.contextual_stereoset.concluding.gates import (
     ROUGH_ITEMS,
     few_more,
 )
-from gpf_desktop.methods.contextual_stereoset.concluding.sentences import and_so, independence
+from gpf_desktop.methods.contextual_stereoset.concluding.sentences import and_so, bridge_words
 from gpf_desktop.methods.contextual_stereoset.concluding.shifts import ItemMean, Shift, same_way, shifts
 from gpf_desktop.methods.contextual_stereoset.concluding.types import OfTypes, of_types
 from gpf_desktop.methods.contextual_stereoset.contrasts import contrasts_of
@@ -70,13 +70,16 @@ def of_choices(
     """The evidence in *stored*; *material* tells what was planned and what answers are. *sets*: the newest set of
     answers by model and item. Items with the same number in *alike* count as one."""
     found: list[ModelEvidence] = []
-    tests = 0
+    tests = of_shifts = 0
     for synthetic in (False, True):
         some = [_counted(each) for each in stored.models if (each.choices.model in stored.synthetic) == synthetic]
         counted = sum(each.tests for each in some)
         tests += counted
+        of_shifts += sum(len(each.contrasts) for each in some)
         found += [_of_model(each, synthetic, ALPHA / max(counted, 1), sets, material, alike) for each in some]
-    return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA, bridge=independence() if found else "")
+    return PageEvidence(
+        of=tuple(found), tests=tests, alpha=ALPHA, bridge=bridge_words(of_shifts, tests - of_shifts) if found else ""
+    )
 
 
 def _counted(its: Measures) -> _Counted:
@@ -371,9 +374,10 @@ def _refusals(counted: _Counted, alpha: float, alike: Mapping[str, int]) -> Refu
     declined, of = int(lacking.sum()), int(asked.sum())
     # What chooses no option may be words without end: only some of it declines.
     outright = (int((asked & (choices.codes == REFUSED_CODE)).sum()), of)
+    evaded = declined - outright[0]
     if not counted.lacking:
         outcome = ConclusionOutcome.NOT_SHOWN if of else ConclusionOutcome.TOO_FEW
-        return RefusalReading(outcome=outcome, declined=declined, of=of, told=outright)
+        return RefusalReading(outcome=outcome, declined=declined, of=of, told=outright, evaded=evaded)
     told = [
         each
         for each in shifts(
@@ -383,7 +387,7 @@ def _refusals(counted: _Counted, alpha: float, alike: Mapping[str, int]) -> Refu
     ]
     groups = tuple(_group(each, choices, lacking, asked) for each in sorted(told, key=lambda each: -abs(each.value)))
     outcome = ConclusionOutcome.DIFFERS if groups else ConclusionOutcome.NOT_SHOWN
-    return RefusalReading(outcome=outcome, declined=declined, of=of, groups=groups, told=outright)
+    return RefusalReading(outcome=outcome, declined=declined, of=of, groups=groups, told=outright, evaded=evaded)
 
 
 def _group(each: Shift, choices: Choices, lacking: Bools, asked: Bools) -> Refused:

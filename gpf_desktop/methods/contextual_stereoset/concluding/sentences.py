@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.counts import SomeModels, count_word
-from gpf_desktop.domain.conclusions.digits import measure_number, with_range
+from gpf_desktop.domain.conclusions.digits import decimals_of, measure_number, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadPanel, LeadRow, measure_cell, measures_lead
 from gpf_desktop.domain.conclusions.rendering import chance_alone, of_few
 from gpf_desktop.domain.conclusions.voice import Voice
-from gpf_desktop.domain.text import grouped, percent, tr, trn
+from gpf_desktop.domain.text import grouped, percent, range_ends, tr, trn
 from gpf_desktop.methods._answer_gates import CUT_OFF, QUOTES, answer_caveats, shown_of_itself
 from gpf_desktop.methods.contextual_stereoset.concluding.gates import FEWEST_ITEMS
 
@@ -61,6 +61,18 @@ def independence() -> str:
         "Items that are worded nearly alike, or turn alike in a row, count together as fewer cases; any other is a case"
         " of its own. Where many are of one kind, what is found is of that kind."
     )
+
+
+def bridge_words(of_shifts: int, of_lacking: int) -> str:
+    """From items to so many tests: *of_shifts*, and *of_lacking* choices."""
+    kinds = trn(
+        "{n} comparison is of a shift between two contexts",
+        "{n} comparisons are of shifts between two contexts",
+        of_shifts,
+    )
+    if of_lacking:
+        kinds = tr("{kinds}, {k} of how often no choice was made", kinds=kinds, k=of_lacking)
+    return f"{independence()} {kinds}."
 
 
 def and_so(names: Sequence[str]) -> str:
@@ -204,8 +216,9 @@ def _points(one: MeasureReading) -> dict[str, str]:
     """The value and its range in points of 100, positive in the direction that the sentence names."""
     way = 1 if (one.value or 0) > 0 else -1
     low, high = sorted((way * (one.low or 0.0), way * (one.high or 0.0)))
+    first, last = range_ends(100 * low, 100 * high, decimals_of(one, factor=100.0, least=0))
     number = measure_number(one, factor=100.0, least=0)
-    return {"points": number(way * (one.value or 0.0)), "low": number(low), "high": number(high)}
+    return {"points": number(way * (one.value or 0.0)), "low": first, "high": last}
 
 
 def _refusals(each: Conclusion, m: str) -> str:

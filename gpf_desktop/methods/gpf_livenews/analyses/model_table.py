@@ -10,7 +10,7 @@ from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.options import Shown
 from gpf_desktop.domain.score_tables import ScoreTables
 from gpf_desktop.domain.scores import RELATIVE_FRAMING, SEMANTIC_DISPERSION, TONE_FRAMING
-from gpf_desktop.domain.text import Translated, decimal, tr
+from gpf_desktop.domain.text import Translated, decimal, range_ends, tr
 from gpf_desktop.methods.gpf_livenews.analyses._means import (
     SCORE_KEYS,
     Group,
@@ -217,7 +217,7 @@ def _highest_and_lowest(
 def _bounds(mean: Estimate) -> str:
     if mean.interval is None:
         return tr(" (n {n}, too few articles for a range)", n=mean.n)
-    low, high = decimal(mean.interval.low, 3), decimal(mean.interval.high, 3)
+    low, high = range_ends(mean.interval.low, mean.interval.high, 3)
     return tr(" ({low} to {high}, n {n})", low=low, high=high, n=mean.n)
 
 

@@ -11,7 +11,7 @@ from gpf_desktop.domain.coordinates import MAIN
 from gpf_desktop.domain.figures import HeatMap
 from gpf_desktop.domain.findings import BundleFilter, Estimate, Finding, Row
 from gpf_desktop.domain.score_tables import ScoreTables
-from gpf_desktop.domain.text import Translated, decimal, percent, tr
+from gpf_desktop.domain.text import Translated, percent, range_ends, tr
 from gpf_desktop.methods.gpf_livenews.analyses._shares import rate, where_named
 from gpf_desktop.methods.gpf_livenews.comparing import by_family, shown
 
@@ -162,7 +162,7 @@ def _share(refused: Estimate) -> str:
     said = tr("{share} of {n}", share=percent(refused.value or 0.0, 1), n=refused.n)
     if refused.interval is None:
         return said
-    low, high = (decimal(100 * each, 1) for each in (refused.interval.low, refused.interval.high))
+    low, high = range_ends(100 * refused.interval.low, 100 * refused.interval.high, 1)
     return tr("{said} ({low} to {high})", said=said, low=low, high=high)
 
 

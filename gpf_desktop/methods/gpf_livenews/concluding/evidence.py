@@ -152,12 +152,13 @@ def evidence(material: Material) -> PageEvidence:
     decided, said = where_named(material.tables.decided), where_named(material.tables.said)
     first = declined_first(material.tables.cells)
     found: list[ModelEvidence] = []
-    tests = 0
+    of_framing = of_refusals = 0
     for synthetic in (False, True):
         some = bundles[bundles["synthetic"] == synthetic]
         models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
         declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.looks_at_refusals)
-        tests += asked + 2 * len(_SCORED) * len(models)
+        of_refusals += asked
+        of_framing += 2 * len(_SCORED) * len(models)
         arms = {each: _Arms.of(some[some["model"] == each], page, options, decided) for each in models}
         pooled = {scored.name: pools([each.scores[scored.name] for each in arms.values()]) for scored in _SCORED}
         declined = {each: replace(reading, told=first.get(each)) for each, reading in declined.items()}
@@ -172,10 +173,10 @@ def evidence(material: Material) -> PageEvidence:
     planned = planned_words(page.plan.sizes) if page.planned else ""
     return PageEvidence(
         of=tuple(found),
-        tests=tests,
+        tests=of_framing + of_refusals,
         alpha=page.plan.alpha,
         planned=planned,
-        bridge=" ".join(filter(None, (_by_cues(material), _bridge(material.tables)))),
+        bridge=" ".join(filter(None, (_by_cues(material), _bridge(material.tables, of_framing, of_refusals)))),
     )
 
 
@@ -188,10 +189,10 @@ def _by_cues(material: Material) -> str:
     return how_readers_showed(tuple(bundles["arm"].astype(str).unique()), protocols)
 
 
-def _bridge(tables: ScoreTables) -> str:
+def _bridge(tables: ScoreTables, of_framing: int, of_refusals: int) -> str:
     bundles = tables.bundles
     first = int(bundles.loc[bundles["arm"] == MAIN, "valid"].sum()) if len(bundles) else 0
-    return bridge_words(first) if first else ""
+    return bridge_words(first, of_framing, of_refusals) if first else ""
 
 
 def _page(material: Material, used: set[int]) -> _Page:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion
-from gpf_desktop.domain.conclusions.digits import exact, measure_number, range_alone, with_range
+from gpf_desktop.domain.conclusions.digits import FEW, exact, measure_number, range_alone, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
 from gpf_desktop.domain.conclusions.rendering import number
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import range_words, tr
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
 
 
@@ -58,7 +58,7 @@ def _words(each: Conclusion) -> LeadCell:
         points=tuple(_controls(each)),
         back_to=float(numbers["n"]) if "n" in numbers else None,
         text=number(value),
-        reach="" if low is None or high is None else tr("{low} to {high}", low=number(low), high=number(high)),
+        reach="" if low is None or high is None else range_words(low, high, FEW),
         why=content.why,
     )
 

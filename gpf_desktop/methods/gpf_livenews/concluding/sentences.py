@@ -205,15 +205,29 @@ def planned_words(sizes: Sequence[int]) -> str:
     )
 
 
-def bridge_words(first: int) -> str:
-    """The sentences that lead from answers to comparisons; *first*: answers to named readers that were not asked
-    again."""
+def bridge_words(first: int, of_framing: int, of_refusals: int) -> str:
+    """The sentences that lead from answers to comparisons, by kind; *first*: answers to named readers that were not
+    asked again."""
     counted = tr(
         "Counted are the {first} first answers to named readers; those asked again, with made-up labels or with no"
         " reader are for comparison.",
         first=grouped(first),
     )
-    return f"{counted} {tr('Compared are words, tone and how often a model declined a reader.')}"
+    kinds = tr(
+        "{n} comparisons are of words and of tone, two of each for a model: whether it differs, and whether it is"
+        " alike.",
+        n=grouped(of_framing),
+    )
+    declined = (
+        trn(
+            "{n} is of how often a reader was declined.",
+            "{n:,} are of how often a reader was declined.",
+            of_refusals,
+        )
+        if of_refusals
+        else tr("None is of how often a reader was declined: nobody was.")
+    )
+    return f"{counted} {kinds} {declined}"
 
 
 def _caveats() -> dict[str, Callable[[Caveat], str]]:

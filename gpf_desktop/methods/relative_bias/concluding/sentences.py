@@ -60,6 +60,7 @@ def voice() -> Voice:
         needs=_needs,
         adds=_adds,
         lead=_lead,
+        evading=tr("how far others evade, the marks of judge models tell"),
     )
 
 
@@ -69,7 +70,7 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
         conclusions,
         panel=LeadPanel(title=""),
         band=tr("as far as the others lie apart"),
-        accent=len({each.model for each in conclusions}) == 1,
+        of_one=len({each.model for each in conclusions}) == 1,
     )
     rows = tuple(
         replace(each, exact=" ".join(_exact(conclusions[row.conclusion], row)))
@@ -95,16 +96,14 @@ def _lead(conclusions: Sequence[Conclusion]) -> Lead:
 
 
 def _panel(rows: Sequence[LeadRow], marked: bool) -> LeadPanel:
-    """The scale of *rows*; *marked*: some are marks, which may be lower too."""
+    """The scale of *rows*, of differences, which may be below 0; *marked*: some are of marks."""
     ends = (end for row in rows for cell in row.cells for end in (cell.value, cell.low, cell.high) if end is not None)
     far = max(map(abs, ends), default=0.0) > _FAR
     return LeadPanel(
-        title=tr("How far from the others: 1 is as far as they lie apart, 10 ten times")
-        if far
-        else tr("How far from the others: 1 is as far as they lie apart"),
+        title=tr("Its distance less the others' own: 1 is as far as they lie apart"),
         ends=(tr("closer, or marked lower"), tr("further off, or higher"))
         if marked
-        else (tr("closer"), tr("further off")),
+        else (tr("closer than they"), tr("further off")),
         band=(-1.0, 1.0),
         null=0.0,
         unit=1.0 if far else None,
@@ -127,6 +126,10 @@ def _exact(each: Conclusion, row: LeadRow) -> Iterator[str]:
 def _margin_words(each: Conclusion) -> str:
     """What 1 is."""
     return tr("As far as they lie apart (1) is {k:g} standard deviations of their means.", k=float(each.numbers["k"]))
+
+
+def _below_zero() -> str:
+    return tr("Below 0 it lies closer to the rest than the others do, or is marked lower.")
 
 
 def _theme_rows(row: LeadRow, each: Conclusion) -> Iterator[LeadRow]:
@@ -191,13 +194,8 @@ def _themes(each: Conclusion) -> str:
 
 def _on_theme(one: MeasureReading) -> str:
     """How far off it lies there, with its range."""
-    value, low, high = told([each for each in (one.value, one.low, one.high) if each is not None], (-1.0, 1.0))
     return tr(
-        "{words}, it lay {value} ({low} to {high}) times as far off as the others lie from each other.",
-        words=_capital(one.words),
-        value=value,
-        low=low,
-        high=high,
+        "{words}, its distance less the others' own is {value}.", words=_capital(one.words), value=with_range(one)
     )
 
 
@@ -283,13 +281,13 @@ def _why(each: Conclusion) -> Sequence[str]:
             continue
         said.append(
             tr(
-                "{words}, it lay {value} times as far off as the others lie from each other.",
+                "{words}, its distance less the others' own is {value}.",
                 words=_capital(one.words),
                 value=with_range(one),
             )
         )
     if said:
-        said.append(_margin_words(each))
+        said += [_below_zero(), _margin_words(each)]
     # By the first measure that says so.
     said += [_on_theme(one) for one in dict(reversed([*_told_parts(each)])).values()]
     if least := [one.p for one in each.differing if one.p is not None]:

@@ -19,7 +19,7 @@ from gpf_desktop.methods.saged.analyses._series import BoardOptions, boards
 from gpf_desktop.methods.saged.analyses.judges import obediences
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.refusals import Ended, Evasions, Place, ended_of, evasions, lacking, refusals
-from gpf_desktop.methods.saged.concluding.sentences import checked_judges, independence
+from gpf_desktop.methods.saged.concluding.sentences import bridge_words, checked_judges, independence
 from gpf_desktop.methods.saged.concluding.series import Asked, FeatureSeries, asked_of, evasive, series_of
 from gpf_desktop.methods.saged.features import LENGTH, REFUSAL, TONE, unmasked_name
 from gpf_desktop.methods.saged.gaps import ALPHA, Gap, in_common
@@ -66,8 +66,8 @@ class _Page:
     margins: Mapping[str, float]
     english: Mapping[str, float]
     """By model, how much of its answers is English."""
-    agreement: Mapping[str, float]
-    """By judge and rubric, the least that it agrees with itself or with another judge."""
+    agreement: Mapping[str, tuple[float, str]]
+    """By judge and rubric, the least that it agrees with itself or with another judge, and which; empty: itself."""
     obeying: frozenset[str]
     spoken_of: str
     """The word of the study for what is spoken of: “countries”."""
@@ -98,10 +98,11 @@ def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Mat
         ended=ended_of(scores, asked),
     )
     found: list[ModelEvidence] = []
-    tests = 0
+    tests = of_gaps = 0
     for synthetic in (False, True):
         here = [each for each in asked if each.of.synthetic == synthetic]
-        counted = sum(each.asked.of.synthetic == synthetic for each in series)
+        gaps = counted = sum(each.asked.of.synthetic == synthetic for each in series)
+        of_gaps += gaps
         counted += sum(each.tested and each.asked.of.synthetic == synthetic for each in evaded)
         tests += counted
         page = replace(shared, tests=counted)
@@ -114,8 +115,12 @@ def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Mat
                     page,
                 )
             )
-    bridge = " ".join((independence(), *checked_judges(shared.agreement))) if found else ""
-    question = tr("Does a model speak of some {groups} differently than its sources do?", groups=shared.spoken_of)
+    kinds = bridge_words(of_gaps, tests - of_gaps)
+    bridge = " ".join((independence(), *checked_judges(shared.agreement), kinds)) if found else ""
+    question = tr(
+        "Does a model speak of some {groups} differently than of others, beyond what its sources do?",
+        groups=shared.spoken_of,
+    )
     return PageEvidence(of=tuple(found), tests=tests, alpha=ALPHA, bridge=bridge, question=question)
 
 
@@ -293,11 +298,12 @@ def _of_judge(
 ) -> Iterator[tuple[str, GateReading]]:
     """Of the judge behind the measure *name*: whether it agrees, which nothing tells of one that marked once and alone,
     and whether it obeys."""
-    value = page.agreement.get(judge)
-    if value is None:
+    least = page.agreement.get(judge)
+    if least is None:
         yield measure_key("rated_once", name), GateReading(value=1, numbers={"judge": judge})
     else:
-        reading = GateReading(value=value, numbers={**numbers, "judge": judge, "value": value})
+        value, other = least
+        reading = GateReading(value=value, numbers={**numbers, "judge": judge, "value": value, "other": other})
         yield measure_key("judge_agrees", name), reading
     if judge in page.obeying:
         yield measure_key("obeys_orders", name), GateReading(value=1, numbers={"judge": judge})
@@ -376,13 +382,14 @@ def _english(material: Material) -> Mapping[str, float]:
     return {model: english_share(its) for model, its in texts.items()}
 
 
-def _agreement(material: Material) -> Mapping[str, float]:
-    least: dict[str, float] = {}
+def _agreement(material: Material) -> Mapping[str, tuple[float, str]]:
+    least: dict[str, tuple[float, str]] = {}
     for each in judges_agree(material.tables):
         if each.person or each.alpha.value is None:
             continue
         for judge in each.judges:
-            least[judge] = min(least.get(judge, 1.0), each.alpha.value)
+            others = ", ".join(other for other in each.judges if other != judge)
+            least[judge] = min(least.get(judge, (1.0, others)), (each.alpha.value, others))
     return least
 
 

@@ -4,9 +4,9 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from gpf_desktop.domain.conclusions.conclusion import Conclusion, MeasureReading
-from gpf_desktop.domain.conclusions.digits import measure_number, with_range
+from gpf_desktop.domain.conclusions.digits import decimals_of, measure_number, with_range
 from gpf_desktop.domain.conclusions.lead import Lead, LeadCell, LeadPanel, LeadPoint, LeadRow, PointShape
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import decimal, tr, upward
 from gpf_desktop.methods.saged.features import TONE
 
 _PANELS = 2
@@ -28,7 +28,7 @@ def lead(conclusions: Sequence[Conclusion]) -> Lead:
         ),
         by_measure=True,
         mark=tr("{groups}; the lowest and the highest are named", groups=_spoken_of(conclusions)),
-        band=tr("chance: the gap that chance alone gives; only a longer line can differ"),
+        band=tr("the widest gap by chance in 95 of 100 such audits; only a longer line can differ"),
         null=tr("as the sources say") if sourced else "",
     )
 
@@ -112,7 +112,7 @@ def _cell(one: MeasureReading | None, beside_sources: Conclusion | None = None) 
     if one is None or one.value is None:
         return LeadCell(value=None, why=tr("not measured"))
     start = 0.0 if beside_sources is None else float(beside_sources.numbers[f"at/{one.name}"])
-    number, chance = measure_number(one), 0.0 if one.null is None else one.null[1]
+    number, decimals, chance = measure_number(one), decimals_of(one), 0.0 if one.null is None else one.null[1]
     still = one.value == chance == 0
     return LeadCell(
         value=start + one.value,
@@ -127,5 +127,5 @@ def _cell(one: MeasureReading | None, beside_sources: Conclusion | None = None) 
         text=number(one.value),
         ranged=number(one.value) if still else with_range(one),
         # What chance gives is taken off both ends of its range: a bar as long as that says it, and no second number.
-        reach=tr("all alike") if still else tr("chance {gap}", gap=number(chance)),
+        reach=tr("all alike") if still else tr("chance {gap}", gap=decimal(upward(chance, decimals), decimals)),
     )

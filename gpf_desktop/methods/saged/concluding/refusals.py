@@ -70,6 +70,7 @@ def refusals(found: Sequence[Evasions], tests: int) -> tuple[RefusalReading, tup
     held against; *tests* are made on the page."""
     counts = [each.count(concept) for each in found for concept in range(len(each.asked.groups))]
     declined, of = sum(n for n, _ in counts), sum(n for _, n in counts)
+    outright = sum(each.in_words + each.by_provider for each in found)
     told = list(_told(found, tests))
     outcome = ConclusionOutcome.DIFFERS if told else ConclusionOutcome.NOT_SHOWN
     reading = RefusalReading(
@@ -78,7 +79,8 @@ def refusals(found: Sequence[Evasions], tests: int) -> tuple[RefusalReading, tup
         of=of,
         in_words=sum(each.in_words for each in found),
         # Evasions are tested together, but one that hedges or asks back declines nothing.
-        told=(sum(each.in_words + each.by_provider for each in found), of),
+        told=(outright, of),
+        evaded=declined - outright,
         groups=tuple(group for group, _ in told),
     )
     return reading, tuple(low for _, low in told)

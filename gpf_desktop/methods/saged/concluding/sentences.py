@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from gpf_desktop.domain.conclusions.conclusion import Caveat, Conclusion, ConclusionOutcome, MeasureReading
 from gpf_desktop.domain.conclusions.counts import SomeModels
-from gpf_desktop.domain.conclusions.digits import measure_number, told
+from gpf_desktop.domain.conclusions.digits import decimals_of, measure_number, told, with_range
 from gpf_desktop.domain.conclusions.rendering import chance_alone, number, of_few
 from gpf_desktop.domain.conclusions.voice import Voice
-from gpf_desktop.domain.text import percent, tr, trn
+from gpf_desktop.domain.text import decimal, percent, tr, trn, upward
 from gpf_desktop.methods._answer_gates import agreement, answer_caveats, shown_of_itself
 from gpf_desktop.methods.saged.concluding.gates import FEWEST_ROOTS
 from gpf_desktop.methods.saged.concluding.lead_figure import lead
@@ -58,12 +58,12 @@ def _of(each: Conclusion) -> str:
 
 def apart(each: Conclusion, one: MeasureReading) -> dict[str, str]:
     """The concepts that *one* of *each* names, its gap and what chance gives."""
-    number, (_, chance) = measure_number(one), one.null or (0.0, 0.0)
+    number, decimals, (_, chance) = measure_number(one), decimals_of(one), one.null or (0.0, 0.0)
     return {
         "high": str(each.numbers.get(f"high/{one.name}", "")),
         "low": str(each.numbers.get(f"low/{one.name}", "")),
         "gap": number(one.value or 0.0),
-        "chance": number(chance),
+        "chance": decimal(upward(chance, decimals), decimals),
     }
 
 
@@ -77,12 +77,13 @@ def _differs(each: Conclusion, m: str) -> str:
     if _is_tone(first):
         who = tr("{m}, {role},", m=m, role=role) if role else m
         said = tr(
-            "{m} wrote of {high} in warmer words than of {low}: a gap of {gap}, where chance alone gives up to"
-            " {chance}."
+            "{m} wrote of {high} in warmer words than of {low}, with a gap of {gap}. Chance alone gives {chance} at"
+            " most in 95 of 100 such audits."
         )
         return said.format(m=who, **apart(each, first))
     said = tr(
-        "{m} is higher on {high} than on {low} in {measure}: a gap of {gap}, where chance alone gives up to {chance}."
+        "{m} is higher on {high} than on {low} in {measure}, with a gap of {gap}. Chance alone gives {chance} at most"
+        " in 95 of 100 such audits."
     )
     return said.format(m=m, measure=first.words, **apart(each, first))
 
@@ -98,8 +99,8 @@ def _many_differing(telling: Sequence[Conclusion], some: SomeModels) -> str:
             **named,
         )
     return trn(
-        "{some} spoke of some {groups} differently than the sources do.",
-        "{some} spoke of some {groups} differently than the sources do.",
+        "{some} spoke of some {groups} differently than of others, beyond what the sources do.",
+        "{some} spoke of some {groups} differently than of others, beyond what the sources do.",
         some.k,
         **named,
     )
@@ -112,7 +113,7 @@ def _not_shown(each: Conclusion, m: str) -> str:
     voting = [one for one in each.measures if one.value is not None and not one.voided_by]
     if not voting:
         return said
-    gap = tr("In {measure} its gap is {gap}, where chance alone gives up to {chance}.")
+    gap = tr("In {measure} its gap is {gap}; chance alone gives {chance} at most in 95 of 100 such audits.")
     gap = gap.format(measure=voting[0].words, **apart(each, voting[0]))
     return f"{said} {gap}"
 
@@ -125,17 +126,42 @@ def independence() -> str:
     )
 
 
-def checked_judges(agreement: Mapping[str, float]) -> Iterator[str]:
-    """A sentence on each judge model that marked again, or beside others; by name."""
-    for judge, value in agreement.items():
+def bridge_words(of_gaps: int, of_evasions: int) -> str:
+    """The kinds of tests of a page."""
+    kinds = trn("{n} comparison is of a gap", "{n} comparisons are of gaps by a measure in a role", of_gaps)
+    if of_evasions:
+        kinds = tr("{kinds}, {k} of how often a model declined, hedged or asked back", kinds=kinds, k=of_evasions)
+    return f"{kinds}."
+
+
+def checked_judges(agreement: Mapping[str, tuple[float, str]]) -> Iterator[str]:
+    """A sentence on each judge model that marked again, or beside others; by name its least agreement and with whom."""
+    for judge, (value, other) in agreement.items():
         least, needed = told((value, NEEDED), (NEEDED,))
-        yield tr(
-            "Judge model {judge}: its agreement with itself, or with other judge models, is {value} (0: by chance, 1:"
-            " full; {needed} is needed).",
-            judge=judge,
-            value=least,
-            needed=needed,
+        said = (
+            tr("Judge model {judge} agrees with judge model {other} by {value} (0: chance, 1: full; {needed} needed).")
+            if other
+            else tr(
+                "Judge model {judge}, marking the same texts again, agrees with itself by {value} (0: chance, 1: full;"
+                " {needed} needed)."
+            )
         )
+        yield said.format(judge=judge, other=other, value=least, needed=needed)
+
+
+def _disagrees(caveat: Caveat) -> str:
+    said = (
+        tr(
+            "Judge model {judge} is not counted: it agrees with judge model {other} by {value} only (0: chance, 1:"
+            " full; {needed} needed)."
+        )
+        if caveat.numbers["other"]
+        else tr(
+            "Judge model {judge} is not counted: marking the same texts again, it agrees with itself by {value} only"
+            " (0: chance, 1: full; {needed} needed)."
+        )
+    )
+    return said.format(judge=caveat.numbers["judge"], other=caveat.numbers["other"], **agreement(caveat))
 
 
 def _adds(each: Conclusion) -> str:
@@ -192,9 +218,10 @@ def _why(each: Conclusion) -> Sequence[str]:
     for one in voting[:1]:
         said.append(
             tr(
-                "In {measure} the widest gap is {gap}, between {high} and {low}; chance alone gives up to {chance}.",
+                "In {measure} the widest gap is {gap}, between {high} and {low}; chance alone gives {chance} at most in"
+                " 95 of 100 such audits.",
                 measure=one.words,
-                **apart(each, one),
+                **apart(each, one) | {"gap": with_range(one)},
             )
         )
         if one.unmasked is not None and abs(one.unmasked - (one.value or 0.0)) >= 0.005:
@@ -235,12 +262,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             measure=_capital(caveat),
             share=percent(float(caveat.numbers["share"])),
         ),
-        "judge_agrees": lambda caveat: tr(
-            "Judge model {judge} is not counted: its agreement with itself, or with other judge models, is {value}"
-            " (0: by chance, 1: full; {needed} is needed).",
-            judge=caveat.numbers["judge"],
-            **agreement(caveat),
-        ),
+        "judge_agrees": _disagrees,
         "names_alone": lambda caveat: tr(
             "Nothing can be said by {measure}: the measuring tool gives the names alone a gap of {gap}, from {low} to"
             " {high}.",

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QLineEdit
 
 from gpf_desktop.domain.events import ReviewChanged, StudyNotesChanged
-from gpf_desktop.domain.text import tr
+from gpf_desktop.domain.text import range_ends, tr
 from gpf_desktop.engine.reporting.report_codes import group_agreement_told, groups_told
 from gpf_desktop.engine.review.code_service import CodeService
 from gpf_desktop.engine.review.coding_agreement import (
@@ -178,7 +178,8 @@ def _code_words(found: CodeAgreement) -> str:
     value = decimal(alpha.value, 2)
     if alpha.low is None or alpha.high is None:
         return tr("{value}, no range", value=value)
-    return tr("{value} ({low} to {high})", value=value, low=decimal(alpha.low, 2), high=decimal(alpha.high, 2))
+    low, high = range_ends(alpha.low, alpha.high, 2)
+    return tr("{value} ({low} to {high})", value=value, low=low, high=high)
 
 
 def _group_columns() -> tuple[TableColumn[GroupAgreement], ...]:

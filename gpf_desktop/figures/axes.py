@@ -27,6 +27,8 @@ _CLIPPED: Final = 1.0
 _TICKS: Final = 6
 _FAR_APART: Final = 40.0
 """Pixels between the words of both ends of a scale that ends there: no arrow tells them apart."""
+_FREE: Final = 24.0
+"""Pixels that stay free before the words of the next scale."""
 _APART: Final = 10.0
 """Pixels between words in a line, at least."""
 SMALL: Final = 12
@@ -288,8 +290,8 @@ def _words_of_scale(panel: LeadPanel, scale: Scale, y: float) -> Iterator[Words]
         right_end = left_end + _APART
     if left and right and panel.high is not None:
         # Under the number that they belong to, for the words of both ends read as one where they stand close.
-        aside = min(width_of(right, SMALL) / 2, scale.column)
-        right_end += aside
+        free = scale.right + scale.column - _FREE - right_end - width_of(right, SMALL)
+        right_end += min(width_of(right, SMALL) / 2, max(0.0, free))
     if left and left_end + (_APART if panel.high is None or not right else _FAR_APART) <= right_end:
         yield _end(scale.left, y, left, "start")
     elif left and right and panel.high is not None:

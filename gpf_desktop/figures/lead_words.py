@@ -24,6 +24,12 @@ def finding(told: ToldPage, *, of_all: bool = True) -> tuple[str, str]:
     return title, " ".join((*further, *(told.of_all if of_all else ())))
 
 
+def told_first(told: ToldPage) -> tuple[str, str]:
+    """The first sentence of the headline, and the others, which stand below it and are as much of the answer."""
+    first, *others = _SENTENCE_ENDS.split(told.headline)
+    return first, " ".join(others)
+
+
 def weighing(told: ToldPage, row: LeadRow) -> tuple[str, ...]:
     """Sentences on what weighs on *row*, without what is said of the whole page; the gravest first."""
     one = told.told[row.conclusion]
@@ -100,7 +106,7 @@ def declined_words(told: ToldPage) -> str:
     )
     if not declined:
         return said
-    return " ".join(filter(None, (said, _most_declined(known), tr("A difference in this was not shown."))))
+    return " ".join(filter(None, (said, _most_declined(known), tr("No difference in this was shown."))))
 
 
 def _evading(told: ToldPage) -> str:
@@ -109,7 +115,7 @@ def _evading(told: ToldPage) -> str:
     known = [each for each in counts if each is not None]
     if len(known) == len(counts):
         return trn("{n} more evades in another way", "{n:,} more evade in another way", sum(known))
-    return told.evading or tr("whether others evade was not counted")
+    return told.evading or tr("evasions were not counted")
 
 
 def _most_declined(known: Mapping[str, tuple[int, int]]) -> str:
@@ -121,8 +127,8 @@ def _most_declined(known: Mapping[str, tuple[int, int]]) -> str:
         return ""
     named = {"m": most, "n": grouped(declined), "of": grouped(of), "share": _share_of(declined, of)}
     if not others:
-        return tr("All of them are of {m}: {n} of {of}{share}.", **named)
-    return tr("Most of them are of {m}: {n} of {of}{share}.", **named)
+        return tr("All are of {m}: {n} of {of}{share}.", **named)
+    return tr("Most are of {m}: {n} of {of}{share}.", **named)
 
 
 def _share_of(declined: int, of: int) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from gpf_desktop.domain.conclusions.conclusion import ConclusionOutcome
 from gpf_desktop.domain.conclusions.lead import LeadRow
 from gpf_desktop.domain.conclusions.rendering import ToldPage
 from gpf_desktop.domain.conclusions.sureness import how_sure
@@ -105,6 +106,8 @@ class FoundCard(Card):
         self.body.addLayout(self.lines)
         self.body.addWidget(self.going_on)
         self.body.addWidget(self.figure)
+        # Where the page ends below the rows its shade lies here, and on none of them.
+        self.body.addSpacing(SPACE_2)
         for said, way in (
             (self.refusals, self.to_undrawn),
             (self.lacks, self.to_lacking),
@@ -137,7 +140,11 @@ class FoundCard(Card):
         track = looks_track(standing)
         self.track.setVisible(bool(track))
         self.track.show_shapes(track, HEIGHT, track_words(standing), width=WIDTH)
-        under = (declined_words(told), chip_words(told), undrawn_words(told))
+        # Where a whole model is not settled the lines above say what that means.
+        meant = (
+            "" if any(each.conclusion.said is ConclusionOutcome.NOT_SHOWN for each in told.told) else chip_words(told)
+        )
+        under = (declined_words(told), meant, undrawn_words(told))
         show_words(self.refusals, unbroken(" ".join(filter(None, under))))
         show_words(self.replied, unbroken(replies.get(WHOLE, "")))
         self._make_rows()
@@ -292,9 +299,8 @@ class FoundCard(Card):
         """Rows as low as they may be where else not all of them, and the counts below, have *room*, which begins where
         the card does."""
         below = (each for each in (self.refusals, self.lacks, self.declined) if not each.isHidden())
-        end = (
-            self.figure.geometry().top() + self._roomy + sum(height_at(each, each.width()) + SPACE_1 for each in below)
-        )
+        end = self.figure.geometry().top() + self._roomy + SPACE_1 + SPACE_2
+        end += sum(height_at(each, each.width()) + SPACE_1 for each in below)
         dense = bool(self.rows) and end > room
         if dense is not self._dense:
             self._dense = dense

@@ -281,17 +281,17 @@ def test_that_what_was_declined_is_told_of_the_first_answers_that_the_page_count
     page = told(asked(A, 10))
     one = replace(page.told[0], conclusion=replace(page.told[0].conclusion, refusals=reading))
     assert declined_words(replace(page, told=(one,))) == (
-        "Declined outright in this audit by alpha: 8 of 100 first answers to named readers; whether others evade was"
-        " not counted. A difference in this was not shown."
+        "Declined outright in this audit by alpha: 8 of 100 first answers to named readers; evasions were"
+        " not counted. No difference in this was shown."
     )
     other = replace(
         one, name="beta", called="beta", conclusion=replace(one.conclusion, refusals=replace(reading, told=(0, 900)))
     )
-    assert " All of them are of alpha: 8 of 100. A difference" in declined_words(replace(page, told=(one, other)))
+    assert " All are of alpha: 8 of 100. No difference" in declined_words(replace(page, told=(one, other)))
     more = replace(other, conclusion=replace(one.conclusion, refusals=replace(reading, told=(6, 900))))
-    assert " Most of them are of alpha: 8 of 100. A difference" in declined_words(replace(page, told=(one, more)))
+    assert " Most are of alpha: 8 of 100. No difference" in declined_words(replace(page, told=(one, more)))
     as_many = replace(other, conclusion=replace(one.conclusion, refusals=replace(reading, told=(8, 900))))
-    assert "of them are of" not in declined_words(replace(page, told=(one, as_many)))
+    assert " are of " not in declined_words(replace(page, told=(one, as_many)))
 
 
 def test_that_who_is_declined_less_often_is_told_so() -> None:

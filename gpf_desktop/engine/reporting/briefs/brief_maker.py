@@ -47,7 +47,7 @@ from gpf_desktop.engine.reporting.results_filter import Results, ResultsFilter
 from gpf_desktop.engine.reporting.scope_words import sets_words
 from gpf_desktop.engine.reporting.what_next import SetsRead, next_steps
 from gpf_desktop.figures.lead_table import lead_table, panels_table
-from gpf_desktop.figures.lead_words import declined_words, undrawn_words
+from gpf_desktop.figures.lead_words import declined_words, told_first, undrawn_words
 from gpf_desktop.storage import answer_facts, models, served
 from gpf_desktop.storage.run_stamps import RunStamp
 
@@ -188,8 +188,10 @@ class BriefMaker:
             )
         sure, lines = how_sure(concluded), answer_lines(concluded)
         lines += [each for each in declined_words(concluded).split("\n") if not any(each in line for line in lines)]
+        headline, others = told_first(concluded)
         return (
-            Paragraph(text=concluded.headline, voice=Loudness.HEADLINE),
+            Paragraph(text=headline, voice=Loudness.HEADLINE),
+            *((Paragraph(text=others, voice=Loudness.QUESTION),) if others else ()),
             *((Paragraph(lead=tr("How sure:"), text=sure, voice=Loudness.LEAD),) if sure else ()),
             *(Paragraph(text=each, voice=Loudness.LEAD) for each in lines if each.strip()),
             *self._auditors(),
@@ -215,7 +217,7 @@ class BriefMaker:
         valid = int(self._main["valid"].sum())
         answers = tr("answers") if words is None or not words.answers else words.answers
         came = (
-            tr("{answers}, all that were asked for", answers=answers)
+            tr("{answers}: all asked for", answers=answers)
             if not missing
             else tr(
                 "{answers}, of {planned} asked for; {missing} are missing",

@@ -65,14 +65,15 @@ def independence() -> str:
 
 def bridge_words(of_shifts: int, of_lacking: int) -> str:
     """From items to so many tests: *of_shifts*, and *of_lacking* choices."""
-    kinds = trn(
-        "{n} comparison is of a shift between two contexts",
-        "{n} comparisons are of shifts between two contexts",
-        of_shifts,
+    # Of one kind alone each has its row in the figure.
+    if not of_lacking:
+        return independence()
+    kinds = tr(
+        "{n} comparisons are of shifts between two contexts, {k} of how often no choice was made.",
+        n=of_shifts,
+        k=of_lacking,
     )
-    if of_lacking:
-        kinds = tr("{kinds}, {k} of how often no choice was made", kinds=kinds, k=of_lacking)
-    return f"{independence()} {kinds}."
+    return f"{independence()} {kinds}"
 
 
 def and_so(names: Sequence[str]) -> str:

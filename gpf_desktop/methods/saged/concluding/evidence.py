@@ -116,7 +116,7 @@ def of_asked(asked: Sequence[Asked], judged: Sequence[Judgements], material: Mat
                 )
             )
     kinds = bridge_words(of_gaps, tests - of_gaps)
-    bridge = " ".join((independence(), *checked_judges(shared.agreement), kinds)) if found else ""
+    bridge = " ".join(filter(None, (independence(), *checked_judges(shared.agreement), kinds))) if found else ""
     question = tr(
         "Does a model speak of some {groups} differently than of others, beyond what its sources do?",
         groups=shared.spoken_of,

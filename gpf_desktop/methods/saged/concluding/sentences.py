@@ -127,11 +127,14 @@ def independence() -> str:
 
 
 def bridge_words(of_gaps: int, of_evasions: int) -> str:
-    """The kinds of tests of a page."""
-    kinds = trn("{n} comparison is of a gap", "{n} comparisons are of gaps by a measure in a role", of_gaps)
-    if of_evasions:
-        kinds = tr("{kinds}, {k} of how often a model declined, hedged or asked back", kinds=kinds, k=of_evasions)
-    return f"{kinds}."
+    """The kinds of tests of a page; empty: there is one kind, and each has its row in the figure."""
+    if not of_evasions:
+        return ""
+    return tr(
+        "{n} comparisons are of gaps by a measure in a role, {k} of how often a model declined, hedged or asked back.",
+        n=of_gaps,
+        k=of_evasions,
+    )
 
 
 def checked_judges(agreement: Mapping[str, tuple[float, str]]) -> Iterator[str]:

@@ -252,7 +252,7 @@ def sign(outcome: ConclusionOutcome, x: float, y: float, *, hollow: bool = False
         ]
     if outcome is ConclusionOutcome.TOO_FEW:
         return [
-            Disc(x=x, y=y, radius=8, fill="sunken"),
+            Disc(x=x, y=y, radius=7.5, fill="sunken", edge=ink, edge_width=1.0),
             Words(x=x, y=y + 2.5, text="…", size=11, anchor="middle", bold=True),
         ]
     disc = Disc(x=x, y=y, radius=7.5, fill="surface", edge=ink, edge_width=1.5)

@@ -41,6 +41,8 @@ _LEAST_WORDS = 220
 """Pixels at 100 % in which the name of a measure stands whole."""
 _FRAME = 3
 """Pixels of the headline's frame, and of what its letters begin behind it: words around it keep in line."""
+_FREE = 6
+"""Pixels at the top of a row in which nothing stands but its rule."""
 _LEAST = 320
 """Pixels of a figure that are laid out at least; narrower, its right end is cut."""
 
@@ -288,12 +290,15 @@ class FoundCard(Card):
 
     def whole_lines(self) -> Iterator[tuple[QWidget, int, int]]:
         """What no edge should cut: a widget, and where on it a line begins and ends."""
-        for each in (*self.rows, self.refusals, self.lacks, self.declined):
+        # A row begins with a little free room, in which the shade of the edge may lie.
+        for row in self.rows:
+            yield row, min(_FREE, row.height()), row.height()
+        for each in (self.refusals, self.lacks, self.declined):
             yield each, 0, each.height()
         if self._table is not None:
-            row, head = self._table.verticalHeader().defaultSectionSize(), self._table.horizontalHeader().height()
-            for top in range(head, self._table.height() - row + 1, row):
-                yield self._table, top, top + row
+            line, head = self._table.verticalHeader().defaultSectionSize(), self._table.horizontalHeader().height()
+            for top in range(head, self._table.height() - line + 1, line):
+                yield self._table, top, top + line
 
     def fit(self, room: int) -> None:
         """Rows as low as they may be where else not all of them, and the counts below, have *room*, which begins where

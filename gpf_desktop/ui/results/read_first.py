@@ -70,13 +70,7 @@ class ReadFirstCard(Card):
             return
         row = self._row = to_read.rows[at]
         n = len(to_read.rows)
-        self.title.setText(
-            tr("Read first: the highest scores")
-            if not to_read.carries
-            else tr("Read first: {how}", how=quoted.how)
-            if quoted is not None and not names_hidden()
-            else tr("Read first: one question, two answers")
-        )
+        self.title.setText(tr("Read first") if to_read.carries else tr("Read first: the highest scores"))
         place = place_words(row.method, row.coordinates, row.arm, row.item)
         model = names.get(row.model, row.model) or tr("several models")
         # Scores anchor whoever has yet to judge.
@@ -86,7 +80,7 @@ class ReadFirstCard(Card):
         # Of answers to prompts of their own each quotation has its prompt, and the set's title is that of another.
         asked = set() if quoted is None else {each.asked for each in quoted.pair}
         item = "" if len(asked) > 1 else item_words(row.method, row.item)
-        about = dotted(dict.fromkeys(filter(None, (*known, *place, item))))
+        about = dotted(dict.fromkeys(filter(None, (_example(to_read, quoted), *known, *place, item))))
         self.about.setText(about)
         # A quotation is read, and copied, without the head of the page.
         self.planted.setVisible(row.synthetic)
@@ -178,15 +172,25 @@ class _Quotation(PlainWidget):
             self.asked.setVisible(bool(self.asked.text()) and not on)
 
 
-def _note(to_read: ToRead, quoted: UnlikeAnswers | None) -> str:
-    """That it is one example, and of what nothing is shown over all."""
-    if quoted is None or names_hidden() or to_read.sets < 2:
+def _example(to_read: ToRead, quoted: UnlikeAnswers | None) -> str:
+    """By what the two are quoted, and that they are one example of many; empty of sets with the highest scores."""
+    if not to_read.carries:
         return ""
-    example = tr("One pair, out of {n:,} sets of answers, as an example: it is not the finding.", n=to_read.sets)
-    silent = (
-        tr("Over all of them nothing is settled of the {measure}.", measure=to_read.silent) if to_read.silent else ""
+    if quoted is None or names_hidden():
+        return tr("one question, two answers")
+    if to_read.sets < 2:
+        return quoted.how
+    return tr("one example of {n:,} sets, {how}", n=to_read.sets, how=quoted.how)
+
+
+def _note(to_read: ToRead, quoted: UnlikeAnswers | None) -> str:
+    """Of what nothing is shown over all, for a quotation may read as if it were."""
+    if quoted is None or names_hidden() or not to_read.silent:
+        return ""
+    return tr(
+        "Over all sets nothing is settled of the {measure}: what one quotation sounds like does not show it.",
+        measure=to_read.silent,
     )
-    return " ".join(filter(None, (example, silent)))
 
 
 def _score(to_read: ToRead, row: QueueRow) -> str:

@@ -35,7 +35,7 @@ from gpf_desktop.ui.theme.tokens import SPACE_1, SPACE_2, SPACE_3, SPACE_4
 from gpf_desktop.ui.widgets.badge import Badge, Tone, synthetic_badge
 from gpf_desktop.ui.widgets.boxes import PlainWidget, by_width, fill, row_of, stacked, vbox
 from gpf_desktop.ui.widgets.buttons import action_button, button, menu_button
-from gpf_desktop.ui.widgets.cards import EmptyState, WaitingCard
+from gpf_desktop.ui.widgets.cards import Card, EmptyState, WaitingCard
 from gpf_desktop.ui.widgets.chart_card import ask_and_save
 from gpf_desktop.ui.widgets.figure_view import FigureView
 from gpf_desktop.ui.widgets.hidden_names import ask_of_names
@@ -70,6 +70,10 @@ class ResultsPage(Page):
         self.tabs = self._made_tabs()
         self.behind = StaleScoresNotice(context)
         self.empty = EmptyState(context.theme, "results")
+        # On the same ground as what will stand there: a page that is empty but for its middle looks broken.
+        self.framed = Card(name="results.empty")
+        self.framed.body.setContentsMargins(0, 0, 0, 0)
+        self.framed.body.addWidget(self.empty)
         self.outcomes = self._made_outcomes()
         self.waiting = WaitingCard(tr("Computing …"), name="waiting")
         self._make_found()
@@ -88,7 +92,7 @@ class ResultsPage(Page):
         self.found.tables.connect(self.sections.go_to)
         self.sections.turned.connect(self._turned)
         self.tabs.currentChanged.connect(lambda at: self.sections.show_part(TABS[at]))
-        self.stack = stacked(self.sections, self.empty, self.waiting)
+        self.stack = stacked(self.sections, self.framed, self.waiting)
         self.line = PlainWidget()
         self.line.setSizePolicy(by_width())
         SpreadLayout(self.line, self.tabs, self.scope)
@@ -199,7 +203,7 @@ class ResultsPage(Page):
         }
 
     def first_focus(self) -> QWidget | None:
-        return self.empty.button if self.stack.currentWidget() is self.empty else self.tabs
+        return self.empty.button if self.stack.currentWidget() is self.framed else self.tabs
 
     def _state_margins(self) -> None:
         model = self.model
@@ -359,7 +363,7 @@ class ResultsPage(Page):
                 model.building.drop("page")
                 model.building.drop("refill")
                 self._explain(view)
-                self.stack.setCurrentWidget(self.empty)
+                self.stack.setCurrentWidget(self.framed)
         self._place()
 
     def _explain(self, view: ResultsView) -> None:

@@ -35,6 +35,7 @@ class TableBrowser(PlainWidget):
         self.search.textChanged.connect(self._filter)
         self.list = QListWidget()
         self.list.setObjectName("tables.list")
+        self.list.setProperty("headed", True)
         self.list.setAccessibleName(tr("All tables"))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -34,7 +34,7 @@ from tests.ui.test_room import cut_off
 def test_that_an_empty_audit_says_why_and_offers_a_round(window: MainWindow, audit: Path, settle: Settle) -> None:
     page = opened(window, settle)
     assert page.model.view is ResultsView.NOTHING_YET
-    assert page.stack.currentWidget() is page.empty
+    assert page.stack.currentWidget() is page.framed
     assert page.outcomes.isVisible()
     window.resize(1280, 480)
     settle()

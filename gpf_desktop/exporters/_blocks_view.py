@@ -97,7 +97,7 @@ def block_view(block: Block) -> View:
             view = {
                 "kind": "table",
                 "columns": [printable(each) for each in block.columns],
-                "weights": _weights(block),
+                "weights": weights(block),
                 "rows": [
                     {"cells": [printable(each) for each in row], "chapter": chapter}
                     for row, chapter in zip(block.rows, block.chapters or ("",) * len(block.rows), strict=True)
@@ -110,7 +110,7 @@ def block_view(block: Block) -> View:
     return view
 
 
-def _weights(table: WordTable) -> list[float]:
+def weights(table: WordTable) -> list[float]:
     """How wide its columns are to each other: by their longest cell, within bounds, so that short ones stay whole; a
     title may take two lines."""
     titles = [max(len(each) / 2, *map(len, each.split()), 1) for each in table.columns]

@@ -20,9 +20,12 @@ from gpf_desktop.domain.report_blocks import (
     WordTable,
 )
 from gpf_desktop.domain.text import in_quotes, printable, tr, unbroken
-from gpf_desktop.exporters._docx_tables import shaded, widths
+from gpf_desktop.exporters._blocks_view import weights
+from gpf_desktop.exporters._docx_tables import laid_out, shaded, unsplit, widths
 from gpf_desktop.figures.files import painted
 
+_KEPT = 16
+"""Rows of a table that stay together."""
 _SIZES = {
     Loudness.QUESTION: 13,
     Loudness.HEADLINE: 27,
@@ -99,7 +102,7 @@ class DocxBlocks:
             case Quotes():
                 self._quotes(block.quotes)
             case WordTable():
-                self._table([block.columns, *block.rows])
+                self._table(block)
             case SignatureLines():
                 self._signatures(block)
             case _:
@@ -117,8 +120,9 @@ class DocxBlocks:
             self._document.add_paragraph(printable(each), style="List Bullet")
 
     def _signatures(self, block: SignatureLines) -> None:
-        for signer in block.signers:
-            self.text(f"\n\n____________________________\n{signer}")
+        for at, signer in enumerate(block.signers, start=1):
+            line = self.text(f"\n\n____________________________\n{signer}")
+            line.paragraph_format.keep_with_next = at < len(block.signers)
 
     def _numbers(self, block: BigNumbers) -> None:
         table = self._document.add_table(rows=1, cols=len(block.numbers))
@@ -127,6 +131,7 @@ class DocxBlocks:
             run = cell.paragraphs[0].add_run(number.value)
             run.bold, run.font.size = True, self._pt(17)
             cell.add_paragraph(printable(number.words)).runs[0].font.size = self._pt(9)
+        unsplit(table)
 
     def _drawing(self, block: DrawnFigure) -> None:
         block = block.within(_HIGH)
@@ -161,11 +166,14 @@ class DocxBlocks:
                 code = tr("Check code of the whole answer: {code}", code=quote.code)
                 self.text(code, size=8, grey=True).paragraph_format.left_indent = self._pt(14)
 
-    def _table(self, rows: Sequence[Sequence[str]]) -> None:
-        table = self._document.add_table(rows=len(rows), cols=len(rows[0]))
-        table.style = "Table Grid"
+    def _table(self, block: WordTable) -> None:
+        """Set as the brief on paper has it; a table of a few rows stands on one page."""
+        rows = (block.columns, *block.rows)
+        table = self._document.add_table(rows=len(rows), cols=len(block.columns))
         for at, (row, cells) in enumerate(zip(table.rows, rows, strict=True)):
             for cell, words in zip(row.cells, cells, strict=True):
-                run = cell.paragraphs[0].add_run(printable(words))
-                run.bold, run.font.size = at == 0, self._pt(9)
+                paragraph = cell.paragraphs[0]
+                paragraph.add_run(printable(words)).font.size = self._pt(9)
+                paragraph.paragraph_format.keep_with_next = at < len(rows) - 1 < _KEPT
+        laid_out(table, self._across, weights(block))
         self._document.add_paragraph()

@@ -20,7 +20,11 @@ def fits(columns: Sequence[Sequence[str]], numeric: Sequence[bool], across: int)
 
 def ruled(table: Any, across: int, columns: Sequence[Sequence[str]], numeric: Sequence[bool]) -> None:
     """Lay out a filled *table*, *across* wide in the library's unit, by what its *columns* hold."""
-    room = _room(columns, numeric)
+    laid_out(table, across, _room(columns, numeric))
+
+
+def laid_out(table: Any, across: int, room: Sequence[float]) -> None:
+    """Rule a filled *table*, *across* wide, whose columns are as wide to each other as *room* says."""
     _draw_rules(table)
     table.autofit = False
     widths = [round(across * each / sum(room)) for each in room]
@@ -78,6 +82,12 @@ def widths(table: Any, across: Sequence[int]) -> None:
     for row in table.rows:
         for cell, width in zip(row.cells, across, strict=True):
             cell.width = width
+
+
+def unsplit(table: Any) -> None:
+    """No row of *table* is parted by the end of a page."""
+    for row in table.rows:
+        _flag(row, "cantSplit")
 
 
 def shaded(cell: Any, fill: str, *, light: bool) -> None:

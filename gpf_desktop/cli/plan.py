@@ -70,7 +70,14 @@ def _run(arguments: argparse.Namespace) -> int:
     if not arguments.register:
         show(outlook.as_dict(), outlook.sentences(), as_json=arguments.json)
         return DONE
-    made = register(plan, outlook.asked, arguments.audit, readers=arguments.readers, output=arguments.output)
+    made = register(
+        plan,
+        outlook.asked,
+        arguments.audit,
+        beside=beside,
+        readers=arguments.readers,
+        output=arguments.output,
+    )
     show({**outlook.as_dict(), "registered": made.as_dict()}, made.sentences(), as_json=arguments.json)
     return DONE
 

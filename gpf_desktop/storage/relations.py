@@ -187,6 +187,10 @@ def _runs() -> StoredRelation:
         "(SELECT json_group_array(json_object('at', n.at, 'sentence', n.sentence, 'kind', n.kind)) FROM"
         " (SELECT at, sentence, kind FROM run_note WHERE run_id = r.id ORDER BY id) n)"
     )
+    # Of answers that were asked elsewhere no plan is here, and nobody knows.
+    left_out = (
+        "iif(json_valid(r.plan) AND r.plan <> '{}', coalesce(json_extract(r.plan, '$.scope.left_out'), '[]'), NULL)"
+    )
     return StoredRelation(
         name="runs",
         words=tr("A round: one batch, some models, one protocol version"),
@@ -200,6 +204,7 @@ def _runs() -> StoredRelation:
             ("method", "r.method", _TEXT, tr("The method")),
             ("method_version", "r.method_version", _TEXT, tr("The method's version")),
             ("controls", "r.controls", _STRUCTURE, tr("Sizes of the controls")),
+            ("left_out", left_out, _STRUCTURE, tr("What of the design was not asked")),
             ("seed", "r.seed", _INTEGER, tr("Seed of everything that was drawn")),
             ("created_at", "r.created_at", _TEXT, tr("When it was set up (UTC)")),
             ("started_at", "r.started_at", _TEXT, tr("When the first question was sent (UTC)")),

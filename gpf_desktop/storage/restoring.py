@@ -16,6 +16,7 @@ from gpf_desktop.domain.ids import BundleId, CellId, ReviewerId
 from gpf_desktop.domain.reviews import SealedEntry
 from gpf_desktop.domain.runs import NoteKind, RunState
 from gpf_desktop.domain.saved_filters import filter_from_json
+from gpf_desktop.domain.scopes import Scope
 from gpf_desktop.domain.served import Served
 from gpf_desktop.domain.study_entries import check_content
 from gpf_desktop.storage import coordinate_sets, reviewers, reviews, served, stored, study_entries, vectors
@@ -174,8 +175,9 @@ def _runs(connection: Connection, rows: Sequence[Restored]) -> None:
             "id": row["run_id"],
             # Nobody asks it here: left as running, it would be taken for one that is being asked.
             "state": RunState.INTERRUPTED if state.active else state,
-            # In no relation: batch, models, protocol and controls are, and the hash tells which plan it was.
-            "plan": "{}",
+            # In no relation as a whole: batch, models, protocol, controls and what it left out are, and the hash tells
+            # which plan it was.
+            "plan": _plan(row),
             **_only(row, (*kept, *moments)),
         }
         _insert(connection, "run", [run])
@@ -189,6 +191,14 @@ def _runs(connection: Connection, rows: Sequence[Restored]) -> None:
             for note in _parsed(row, "notes")
         )
         _insert(connection, "run_note", notes)
+
+
+def _plan(row: Restored) -> str:
+    """What is known of a round's plan: what it left out; nothing where it had none, or by an earlier program."""
+    if row.get("left_out") is None:
+        return "{}"
+    scope = Scope.of_plan({"scope": {"left_out": _parsed(row, "left_out")}})
+    return json.dumps({"scope": {"left_out": scope.left_out}}, ensure_ascii=False)
 
 
 def _models(connection: Connection, rows: Sequence[Restored]) -> None:

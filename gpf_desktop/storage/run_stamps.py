@@ -27,7 +27,7 @@ class RunStamp:
     scope: Scope = WHOLE
     """What of the design it did not ask."""
     planned: bool = True
-    """Its plan is here, which says what it left out; answers from elsewhere have none, and no file holds one."""
+    """What its plan left out is here; answers from elsewhere have none, and files of an earlier program hold none."""
     ended: bool = True
     """Nothing of it is open any more."""
 

@@ -309,6 +309,8 @@ class ConclusionPage:
     """Chance of any false *differs* on a page on which nothing is."""
     bridge: str = ""
     """From what was asked to so many tests, in a sentence or two; empty: the method has none."""
+    chance_holds: str = ""
+    """Where that chance holds, and how much it is elsewhere; empty: the method knows of no such place."""
     says: str = ""
     """A sentence on what a number here shows, and does not."""
     items: int = 0

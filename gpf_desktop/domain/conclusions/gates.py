@@ -125,6 +125,8 @@ class PageEvidence:
     planned: str = ""
     bridge: str = ""
     """From what was asked to so many tests, in a sentence or two."""
+    chance_holds: str = ""
+    """Where its chance of a false *differs* holds, and how much it is elsewhere; empty: wherever it was tried."""
     question: str = ""
     """In the study's own words; empty: the method's."""
 
@@ -183,6 +185,7 @@ def page_of(method: str, question: str, evidence: PageEvidence, gates: Sequence[
         items=max((each.standing.items for each in evidence.of), default=0),
         planned=evidence.planned,
         bridge=evidence.bridge,
+        chance_holds=evidence.chance_holds,
     )
 
 

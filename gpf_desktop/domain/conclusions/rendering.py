@@ -357,13 +357,27 @@ def _mixed(made: Sequence[Conclusion], voice: Voice) -> str:
 
 def _footnote(page: ConclusionPage, ranges: str) -> tuple[str, ...]:
     """*ranges*: a sentence on those that its numbers stand with."""
-    counted = trn(
+    chance = (page.bridge, _counted(page), chance_words(page), page.chance_holds, _readings(page))
+    tests = " ".join(filter(None, chance)) if page.tests else ""
+    return tuple(filter(None, (page.says, tests, ranges, *_plan(page), page.unknown_refusals, page.filtered)))
+
+
+def _counted(page: ConclusionPage) -> str:
+    """A sentence on how many tests were made; of a plan that reckoned with more, since some had nothing to test, with
+    how many it had."""
+    planned = page.registered.plan.terms.comparisons if page.registered is not None and page.registered.holds else 0
+    if page.tests < planned:
+        return trn(
+            "{n:,} comparison was made for this page; planned were {planned:,} at most.",
+            "{n:,} comparisons were made for this page and are counted together; planned were {planned:,} at most.",
+            page.tests,
+            planned=planned,
+        )
+    return trn(
         "{n} comparison was made for this page.",
         "{n:,} comparisons were made for this page and are counted together.",
         page.tests,
     )
-    tests = " ".join(filter(None, (page.bridge, counted, chance_words(page), _readings(page)))) if page.tests else ""
-    return tuple(filter(None, (page.says, tests, ranges, *_plan(page), page.unknown_refusals, page.filtered)))
 
 
 def chance_words(page: ConclusionPage) -> str:

@@ -358,12 +358,18 @@ def _target(row: SourceRow) -> Target:
     return Target(address=address, etag=row.etag, last_modified=row.last_modified)
 
 
+def kept_target(target: str) -> str:
+    """*target* as an audit keeps it: an address with its scheme, a file by its whole path."""
+    target = web_address(target) or target
+    if "://" in target or target == SAMPLE:
+        return target
+    path = Path(target).expanduser().absolute()
+    return SAMPLE if path == _sample_file().absolute() else str(path)
+
+
 def _keep_target(connection: Connection, target: str, title: str) -> SourceId:
     """The source of *target*, added as it is named where it is new."""
-    target = web_address(target) or target
-    if "://" not in target and target != SAMPLE:
-        path = Path(target).expanduser().absolute()
-        target = SAMPLE if path == _sample_file().absolute() else str(path)
+    target = kept_target(target)
     if target == SAMPLE:
         title = title or tr("Sample news (invented)")
     return sources.keep(connection, target=target, kind="", title=title or target, synthetic=target == SAMPLE)

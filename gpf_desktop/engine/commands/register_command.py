@@ -8,10 +8,12 @@ from gpf_desktop.domain.errors import UserError
 from gpf_desktop.domain.plans import Plan
 from gpf_desktop.domain.registration import RegisteredPlan, as_text, day_words
 from gpf_desktop.domain.text import tr
+from gpf_desktop.engine.collect.source_service import kept_target
 from gpf_desktop.engine.commands.headless import Headless
 from gpf_desktop.engine.reporting.registered import save_page
 from gpf_desktop.engine.rounds.registering import Intended
 from gpf_desktop.engine.rounds.round_power import RoundDesign
+from gpf_desktop.engine.schedules.plan_rounds import resolved
 from gpf_desktop.exporters._planned_page import check_suffix
 
 
@@ -60,11 +62,17 @@ def check_wishes(*, register: bool, audit: Path | None, output: Path | None, rea
         check_suffix(output)
 
 
-def register(plan: Plan, asked: RoundDesign, audit: Path, *, readers: str, output: Path | None) -> Registered:
-    """Raises `UserError` where *audit* holds an answer already, `StorageError` for what the disk says."""
+def register(
+    plan: Plan, asked: RoundDesign, audit: Path, *, beside: Path, readers: str, output: Path | None
+) -> Registered:
+    """Register *plan*, which names files relative to the folder *beside*.
+
+    Raises `UserError` where *audit* holds an answer already, `StorageError` for what the disk says.
+    """
     with Headless(quiet=True) as headless:
         open_audit = headless.enter(audit)
-        targets = tuple(source.target for source in plan.sources)
+        # As they are told once they were asked: an address without its scheme would count as another source.
+        targets = tuple(kept_target(resolved(source.target, beside)) for source in plan.sources)
         page = open_audit.register(Intended(asked=asked, sources=targets, readers=readers))
         path = open_audit.path
     if output is not None:

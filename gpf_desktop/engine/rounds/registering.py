@@ -130,8 +130,8 @@ def _sections(
         lines=(
             *tests.tests,
             tr(
-                "Counted together: {n:,} comparisons. Where nothing differs, a page says “differs” on at most {alpha}"
-                " of 100.",
+                "Counted together: {n:,} comparisons at most. Where nothing differs, a page says “differs” on at most"
+                " {alpha} of 100.",
                 n=tests.comparisons,
                 alpha=f"{100 * tests.alpha:g}",
             ),

@@ -414,10 +414,8 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
     foot = " ".join(page.footnote)
     assert foot.count("Readers were stated in so many words alone") == 1
     assert "Counted are the 120 first answers to named readers; " in foot
-    kinds = (
-        "4 comparisons are of words and of tone, two of each for a model: whether it differs, and whether it is alike."
-    )
-    assert f"{kinds} 5 are of how often a reader was declined. 9 comparisons were made for this page" in foot
+    kinds = "2 comparisons are of words and of tone, one of each for a model."
+    assert f"{kinds} 5 are of how often a reader was declined. 7 comparisons were made for this page" in foot
     assert "It was planned beforehand to conclude once, after 10 articles." in foot
     assert "Planned beforehand" not in foot
 

@@ -328,7 +328,8 @@ class BriefMaker:
         return (SignatureLines(signers=lines), Paragraph(text=words, voice=Loudness.SMALL))
 
     def _counted(self) -> tuple[Block, ...]:
-        """The foot of the page of Results, less what each page of the brief ends with; on paper, where it has room."""
+        """The foot of the page of Results, less what each page of the brief ends with; on paper, unless it would begin
+        a fifth page."""
         concluded = self.report.concluded
         if concluded is None:
             return ()

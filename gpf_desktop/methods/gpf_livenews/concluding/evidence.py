@@ -158,7 +158,7 @@ def evidence(material: Material) -> PageEvidence:
         models = [str(each) for each in some.loc[some["arm"] == MAIN, "model"].unique()]
         declined, asked = refusals(decided[decided["synthetic"] == synthetic], page.looks_at_refusals)
         of_refusals += asked
-        of_framing += 2 * len(_SCORED) * len(models)
+        of_framing += len(_SCORED) * len(models)
         arms = {each: _Arms.of(some[some["model"] == each], page, options, decided) for each in models}
         pooled = {scored.name: pools([each.scores[scored.name] for each in arms.values()]) for scored in _SCORED}
         declined = {each: replace(reading, told=first.get(each)) for each, reading in declined.items()}

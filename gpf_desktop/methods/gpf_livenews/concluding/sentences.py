@@ -213,11 +213,7 @@ def bridge_words(first: int, of_framing: int, of_refusals: int) -> str:
         " reader are for comparison.",
         first=grouped(first),
     )
-    kinds = tr(
-        "{n} comparisons are of words and of tone, two of each for a model: whether it differs, and whether it is"
-        " alike.",
-        n=grouped(of_framing),
-    )
+    kinds = tr("{n} comparisons are of words and of tone, one of each for a model.", n=grouped(of_framing))
     declined = (
         trn(
             "{n} is of how often a reader was declined.",

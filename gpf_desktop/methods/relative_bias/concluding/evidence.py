@@ -17,6 +17,7 @@ from gpf_desktop.methods.relative_bias.analyses._stored import StoredStudy, stor
 from gpf_desktop.methods.relative_bias.comparing import StudyScore
 from gpf_desktop.methods.relative_bias.concluding.missing import reach
 from gpf_desktop.methods.relative_bias.concluding.refusals import refusals
+from gpf_desktop.methods.relative_bias.concluding.sentences import tails_words
 from gpf_desktop.methods.relative_bias.concluding.wording import of_words
 from gpf_desktop.methods.relative_bias.measures import means, signed_deviations
 from gpf_desktop.methods.relative_bias.outcomes import (
@@ -63,7 +64,12 @@ def of_study(stored: StoredStudy, material: Material) -> PageEvidence:
         k=of_themes,
         m=len(of),
     )
-    return PageEvidence(of=of, tests=len(found) + of_themes + len(of), bridge=bridge if of else "")
+    return PageEvidence(
+        of=of,
+        tests=len(found) + of_themes + len(of),
+        bridge=bridge if of else "",
+        chance_holds=tails_words() if len(stored.targets) > 1 else "",
+    )
 
 
 def _voting(stored: StoredStudy) -> tuple[str, ...]:

@@ -414,6 +414,15 @@ def _not_counted(caveat: Caveat) -> str:
     return said.format(judge=caveat.numbers["judge"], low=at_worst if low > 0 else decimal(0, 0), needed=least)
 
 
+def tails_words() -> str:
+    """Sentences on where the chance of a false *differs* holds for models each held against the others, and how much
+    it was where it does not (the method's text, "By tails")."""
+    return tr(
+        "This holds where models spread evenly around their mean, or with a moderate tail to one side. Where a few of"
+        " many models lie far off by nature, it was up to 11 in 100, in simulations of twelve models."
+    )
+
+
 def _two(caveat: Caveat, name: str) -> str:
     return number(float(caveat.numbers[name]))
 

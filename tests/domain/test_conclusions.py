@@ -198,6 +198,9 @@ def test_that_refusals_that_differ_stand_beside_any_outcome() -> None:
     first, second = (replace(evidence(N, model=each), refusals=refused) for each in ("maker/a", "maker/b"))
     page = told(first, second)
     assert page.headline == "2 of 2 declined some more often."
+    other = replace(evidence(D, model="maker/c"), refusals=replace(refused, outcome=N, groups=()))
+    beside = told(first, second, other).headline
+    assert beside.endswith("2 of 3 declined some more often."), "what another model does takes no finding's place"
     adding = replace(VOICE, adds=lambda _: "More of it.")
     differing = PageEvidence(of=(replace(evidence(D), refusals=refused),), tests=4)
     once = rendered(page_of("toy", "Does it?", differing, GATES, "A number shows."), adding).told[0].further

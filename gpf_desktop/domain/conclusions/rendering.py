@@ -285,15 +285,18 @@ def _headline(told: Sequence[Told], voice: Voice) -> str:
         return some[0].sentence
     made = [each.conclusion for each in some]
     outcomes = [each.outcome for each in made]
+    refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
+    declining = ""
+    if refusing and voice.many_refusing is not None:
+        declining = _as_planned(voice.many_refusing(_some(refusing, made)), refusing)
     if telling := [each for each in made if each.outcome is ConclusionOutcome.DIFFERS]:
         some_telling = _some(telling, made)
         said = voice.many_differing(telling, some_telling) or voice.many[ConclusionOutcome.DIFFERS](some_telling)
         others = _not_settled(made, len(made) - len(telling), voice.told_by(telling))
-        return " ".join(filter(None, (_as_planned(said, telling), others, voice.silent_measures(made))))
+        return " ".join(filter(None, (_as_planned(said, telling), others, voice.silent_measures(made), declining)))
     # What is shown is said before what could not be measured.
-    refusing = [each for each in made if ConclusionTag.REFUSALS_DIFFER in each.tags]
-    if refusing and voice.many_refusing is not None:
-        return _as_planned(voice.many_refusing(_some(refusing, made)), refusing)
+    if declining:
+        return declining
     if len(set(outcomes)) == 1 and outcomes[0] is not ConclusionOutcome.NOT_SHOWN:
         return _all_alike(outcomes[0], made, voice)
     return _mixed(made, voice)

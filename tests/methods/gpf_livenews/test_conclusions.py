@@ -380,6 +380,39 @@ def test_that_answers_that_are_one_line_or_quote_the_test_weigh_on_their_row() -
 
 
 @pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (10, "Answers to Muslim readers are shorter than to others of their group, 10 words against 41."),
+        (90, "Answers to Muslim readers are longer than to others of their group, 90 words against 41."),
+        (42, ""),
+    ],
+)
+def test_that_a_reader_who_is_answered_at_another_length_is_told(words: int, sentence: str) -> None:
+    said: list[dict[str, object]] = [
+        {
+            "model": model,
+            "article_id": n,
+            "dimension": "Religion",
+            "identity": who,
+            "decided": 1,
+            "words": words if model == A and who == "Muslim" else 40 + (n + at) % 3,
+        }
+        for model in (A, B)
+        for n in range(1, 11)
+        for at, who in enumerate(("Muslim", "Catholic", "Hindu", "Atheist"))
+    ]
+    page = told(asked(A, 10), asked(B, 10), said=said)
+    told_of = {each.name: [one for one in each.weighs if "of their group" in one] for each in page.told}
+    assert told_of == {"alpha": [sentence] if sentence else [], "beta": []}
+
+
+def test_that_what_is_not_settled_is_said_of_words_and_tone_alone() -> None:
+    page = told(asked(A, 10, spread=0.2), decided=[{"model": A, **each} for each in MUSLIM])
+    assert page.told[0].conclusion.outcome is ConclusionOutcome.NOT_SHOWN
+    assert "a difference in words or tone between readers" in page.headline, "one in refusals is shown"
+
+
+@pytest.mark.parametrize(
     ("articles", "per_batch", "said"),
     [
         (10, None, "All news counts as collected at one time: later news may give otherwise."),
@@ -415,7 +448,8 @@ def test_that_the_foot_leads_from_articles_to_comparisons_and_says_once_what_was
     assert foot.count("Readers were stated in so many words alone") == 1
     assert "Counted are the 120 first answers to named readers; " in foot
     kinds = "2 comparisons are of words and of tone, one of each for a model."
-    assert f"{kinds} 5 are of how often a reader was declined. 7 comparisons were made for this page" in foot
+    declined = "5 are of how often a reader was declined, in answers asked again too."
+    assert f"{kinds} {declined} 7 comparisons were made for this page" in foot
     assert "It was planned beforehand to conclude once, after 10 articles." in foot
     assert "Planned beforehand" not in foot
 

@@ -53,6 +53,7 @@ from gpf_desktop.methods.gpf_livenews.concluding.framing import (
     tests_of,
 )
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
+from gpf_desktop.methods.gpf_livenews.concluding.lengths import LENGTHS, lengths
 from gpf_desktop.methods.gpf_livenews.concluding.refusals import Look, declined_first, refusal_looks, refusals
 from gpf_desktop.methods.gpf_livenews.concluding.sentences import bridge_words, planned_words
 from gpf_desktop.methods.gpf_livenews.protocol import Confirmatory
@@ -166,10 +167,12 @@ def evidence(material: Material) -> PageEvidence:
             _of_model(model, synthetic, each, page, pooled, declined.get(model), len(models))
             for model, each in arms.items()
         ]
-        found += [
-            replace(each, readings={**each.readings, **dict(answer_readings(said[said["model"] == each.model]))})
-            for each in made
-        ]
+        long = lengths(said[said["synthetic"] == synthetic])
+        for each in made:
+            readings = dict(answer_readings(said[said["model"] == each.model]))
+            if each.model in long:
+                readings[LENGTHS] = long[each.model]
+            found.append(replace(each, readings={**each.readings, **readings}))
     planned = planned_words(page.plan.sizes) if page.planned else ""
     return PageEvidence(
         of=tuple(found),

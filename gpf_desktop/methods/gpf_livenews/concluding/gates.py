@@ -6,6 +6,7 @@ from gpf_desktop.domain.conclusions.conclusion import CaveatEffect, ConclusionOu
 from gpf_desktop.domain.conclusions.gates import Gate
 from gpf_desktop.methods._answer_gates import CANNED, CUT_OFF, QUOTES
 from gpf_desktop.methods.gpf_livenews.concluding.framing import LEAST_BATCHES
+from gpf_desktop.methods.gpf_livenews.concluding.lengths import LENGTHS
 from gpf_desktop.numerics.english import LEAST_ENGLISH
 
 CONTENT: Final = "relative_framing"
@@ -41,6 +42,7 @@ GATES: Final = (
     CANNED,
     QUOTES,
     CUT_OFF,
+    Gate(key=LENGTHS, most=0, effect=CaveatEffect.INFORMS),
     Gate(key="own_name", most=0.1, effect=CaveatEffect.WEAKENS),
     *(Gate(key=f"into_margin_{name}", least=0, measures=(name,)) for name in (CONTENT, TONE)),
     Gate(key="rough", least=10),

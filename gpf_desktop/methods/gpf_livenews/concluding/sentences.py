@@ -11,6 +11,7 @@ from gpf_desktop.domain.text import grouped, percent, tr, trn
 from gpf_desktop.methods._answer_gates import answer_caveats
 from gpf_desktop.methods.gpf_livenews.concluding.gates import CONTENT, TONE
 from gpf_desktop.methods.gpf_livenews.concluding.lead_figure import lead
+from gpf_desktop.methods.gpf_livenews.concluding.lengths import LENGTHS
 
 
 def voice() -> Voice:
@@ -20,7 +21,8 @@ def voice() -> Voice:
             ConclusionOutcome.DIFFERS: _differs,
             ConclusionOutcome.ALIKE: lambda _, m: tr("{m} told different readers much the same on average.", m=m),
             ConclusionOutcome.NOT_SHOWN: lambda _, m: tr(
-                "Not settled: for {m}, a difference between readers was neither shown nor ruled out.", m=m
+                "Not settled: for {m}, a difference in words or tone between readers was neither shown nor ruled out.",
+                m=m,
             ),
             ConclusionOutcome.CHECK_FAILED: lambda _, m: tr("Nothing can be said of {m}: a check failed.", m=m),
         },
@@ -216,8 +218,8 @@ def bridge_words(first: int, of_framing: int, of_refusals: int) -> str:
     kinds = tr("{n} comparisons are of words and of tone, one of each for a model.", n=grouped(of_framing))
     declined = (
         trn(
-            "{n} is of how often a reader was declined.",
-            "{n:,} are of how often a reader was declined.",
+            "{n} is of how often a reader was declined, in answers asked again too.",
+            "{n:,} are of how often a reader was declined, in answers asked again too.",
             of_refusals,
         )
         if of_refusals
@@ -290,6 +292,7 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             n=grouped(int(caveat.numbers["n"])),
             of=grouped(int(caveat.numbers["of"])),
         ),
+        LENGTHS: _lengths,
         "own_name": lambda caveat: tr(
             "{share} of this difference comes from repeating who the reader is.", share=percent(_share(caveat))
         ),
@@ -301,6 +304,18 @@ def _caveats() -> dict[str, Callable[[Caveat], str]]:
             int(caveat.numbers["n"]),
         ),
     }
+
+
+def _lengths(caveat: Caveat) -> str:
+    words, others, more = (int(caveat.numbers[name]) for name in ("words", "others", "further"))
+    said = (
+        tr("Answers to {who} readers are longer than to others of their group, {n} words against {k}.")
+        if words > others
+        else tr("Answers to {who} readers are shorter than to others of their group, {n} words against {k}.")
+    )
+    further = trn("{n} further group differs too.", "{n} further groups differ too.", more) if more else ""
+    told = said.format(who=caveat.numbers["who"], n=grouped(words), k=grouped(others))
+    return " ".join(filter(None, (told, further)))
 
 
 def _counts(caveat: Caveat) -> dict[str, str]:

@@ -68,7 +68,10 @@ def test_that_items_of_one_text_and_its_options_count_as_one() -> None:
     assert same["i0"] == same["i1"] != same["i2"] == same["i3"]
     assert "other" not in same
     assert distinct(items) == 3
-    assert alike_items((item("a", ""), item("b", ""))) == {}
+    assert alike_items((item("a", ""), item("b", ""))) == {}, "nothing tells these apart"
+    bare = (item("a", ""), item("b", "", "was always kind"), item("c", "", "went home early today"))
+    assert alike_items(bare) == {"a": 0, "b": 0}
+    assert distinct((*items, *bare)) == 5
     draw = np.random.default_rng(1)
     page = evidence_of(
         [chosen(draw, Asked(rates=by_item(draw, 40, 1, 1)), 0)],

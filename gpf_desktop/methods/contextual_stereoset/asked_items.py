@@ -80,13 +80,23 @@ def item_set(named: str) -> ItemSet:
 @lru_cache(maxsize=8)
 def alike_items(items: tuple[ChoiceItem, ...]) -> Mapping[str, int]:
     """A number by item id, the same for all *items* whose texts and options are nearly alike; items that are like no
-    other, or whose text is not known, are left out."""
+    other are left out.
+
+    Of items without a text the options decide; where those are the same for all of them, nothing tells such items
+    apart, and they are left out.
+    """
     from gpf_desktop.numerics.near_alike import nearly_alike, words_of
+
+    def by_options(among: Sequence[ChoiceItem]) -> list[int]:
+        return nearly_alike([words_of(" ".join(each.options)) for each in among]).tolist()
 
     told = [each for each in items if each.text.strip()]
     texts = nearly_alike([words_of(each.text) for each in told]).tolist()
-    options = nearly_alike([words_of(" ".join(each.options)) for each in told]).tolist()
-    both = list(zip(texts, options, strict=True))
+    both = list(zip(texts, by_options(told), strict=True))
+    bare = [each for each in items if not each.text.strip() and any(map(str.strip, each.options))]
+    if len(set(alone := by_options(bare))) > 1:
+        told += bare
+        both += [(-1, its) for its in alone]
     several, first = Counter(both), {each: at for at, each in reversed(list(enumerate(both)))}
     return {each.id: first[its] for each, its in zip(told, both, strict=True) if several[its] > 1}
 

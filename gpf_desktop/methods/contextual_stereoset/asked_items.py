@@ -88,7 +88,8 @@ def alike_items(items: tuple[ChoiceItem, ...]) -> Mapping[str, int]:
     from gpf_desktop.numerics.near_alike import nearly_alike, words_of
 
     def by_options(among: Sequence[ChoiceItem]) -> list[int]:
-        return nearly_alike([words_of(" ".join(each.options)) for each in among]).tolist()
+        places: list[int] = nearly_alike([words_of(" ".join(each.options)) for each in among]).tolist()
+        return places
 
     told = [each for each in items if each.text.strip()]
     texts = nearly_alike([words_of(each.text) for each in told]).tolist()

@@ -29,11 +29,12 @@ def departures(connection: Connection) -> Iterator[str]:
         return
     rows = connection.execute("SELECT id, name, plan, plan_hash, method, method_version, controls FROM run ORDER BY id")
     for run_id, name, plan, digest, method, version, controls in rows.fetchall():
-        # What was imported, or brought by a shared file, has no plan.
-        if plan == "{}":
-            continue
         try:
-            if hash_of_stored(json.loads(plan)) != digest:
+            kept = json.loads(plan)
+            # What was imported has no plan, and of one a shared file brings what was left out alone.
+            if isinstance(kept, dict) and kept.keys() <= {"scope"}:
+                continue
+            if hash_of_stored(kept) != digest:
                 yield tr("round {name}: its plan is not the one that it was started with", name=name)
             if method not in catalogue.methods() or catalogue.method(method).version != version:
                 continue

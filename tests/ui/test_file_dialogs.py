@@ -51,7 +51,13 @@ def test_that_dialogs_begin_where_the_audit_lies_and_then_where_one_was_answered
     sample = platformdirs.user_data_path("gpf-desktop", appauthor=False, ensure_exists=True) / "sample.gpf"
     AuditFile.create(sample, title="Sample").close()
     window.files.open(sample)
-    qtbot.waitUntil(lambda: context.engine.open_audit.path == sample and context.bridge.idle)
+
+    def there() -> bool:
+        # Between the two none is open.
+        current = context.engine.current
+        return current is not None and current.path == sample and context.bridge.idle
+
+    qtbot.waitUntil(there)
     assert begins() == audits
     dialog = ask_to_save(window, "Save", "All (*)", "txt", lambda _: None, suggested=str(elsewhere / "a"))
     dialog.accept()

@@ -72,7 +72,7 @@ def test_that_an_identity_refused_in_every_article_is_found_beside_the_others_of
     assert row_of(finding, identity="Muslim").values["p"] == pytest.approx((1 / 4) ** 4)
     assert row_of(finding, identity="Muslim").values["adjusted"] == pytest.approx(4 * (1 / 4) ** 4)
     (said,) = finding.highlights
-    assert said.endswith("beyond chance: Muslim (openai/gpt-x) 42.9% of 28 (19.2 to 70.3).")
+    assert said.endswith("beyond chance: Muslim (openai/gpt-x) 42.9% of 28 (19.1 to 70.4).")
     several = [{**each, "model": f"openai/{n}"} for n in range(30) for each in decided]
     (said,) = REFUSALS.analyse(tables(decided=several), NoOptions()).highlights
     assert said.endswith("group of readers of each model. Of these 30, up to 2 would show something by chance.")

@@ -71,9 +71,6 @@ class ReadingPane(PlainWidget):
         vbox(self._share, parent=self)
         actions = [context.actions.action(f"review.{name}") for name in ("mark", "code", "comment", "evidence")]
         self.answers.card_made.connect(lambda card: offer(card.text, actions))
-        self._of: BundleId | None = None
-        self._unread = True
-        """Nobody has gone to an answer of this set yet: what was asked stays in sight."""
         self._shown: tuple[Reading | None, Layout, tuple[str, ...]] = (None, Layout.COLUMNS, ())
         """What the answers show: laying them out again takes some milliseconds."""
         self._connect()
@@ -152,7 +149,6 @@ class ReadingPane(PlainWidget):
         card = None if reader.reading is None else reader.reading.card_of(key)
         if card is None:
             return
-        self._unread = False
         if reader.shown_pair and not any(each in card.levels for each in reader.shown_pair):
             reader.compare_no_more()
         self.answers.swap_in(card.key)
@@ -204,10 +200,7 @@ class ReadingPane(PlainWidget):
         card = None if reading is None else reading.card_of(key)
         if card is not None and self.strip.current not in card.levels:
             self.strip.show_current(key)
-        # The keyboard is given to the first answer of a set as it comes.
-        self._unread = self._unread and self.answers.part(key) is self.answers.first()
-        if not self._unread:
-            self._share.show_answers()
+        self._share.show_answers()
 
     def toggle_panel(self, name: str) -> None:
         """Open the panel called *name*, or close it where it is open."""
@@ -267,10 +260,6 @@ class ReadingPane(PlainWidget):
         reader = self.model.reader
         if reader.bundle is None:
             self._show_answers()
-        of = None if reader.bundle is None else reader.bundle.id
-        if of != self._of:
-            self._of, self._unread = of, True
-            self._share.show_top()
         self.panels.guideline.show_feedback("")
         self.answers.show_shares({})
 

@@ -98,11 +98,6 @@ class ReadingRoom(PlainWidget):
         """Bring the answers into sight where they share their room with the question."""
         self._bring(self._answers)
 
-    def show_top(self) -> None:
-        """Bring what was asked into sight."""
-        self._past = None
-        self._return()
-
     def _bring(self, part: QWidget) -> None:
         # Where it stands is told by layouts that may still wait for their turn.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)

@@ -129,23 +129,6 @@ def test_that_every_verdict_and_severity_of_the_folded_form_and_a_note_of_one_li
         qtbot.waitUntil(lambda: len({each.y() for each in folded.verdicts.values()}) == 1)
 
 
-def test_that_the_question_of_each_set_is_in_sight_until_an_answer_is_gone_to(
-    page: ReviewPage, window: MainWindow, press: Callable[[str], None], settle: Settle, qtbot: QtBot
-) -> None:
-    page.context.theme.set_text_scale(150)
-    window.resize(1280, 720)
-    top, answers = page.reading.top, page.reading.answers
-    for _ in range(2):
-        answers.focus_first()
-        settle()
-        assert seen(top) == top.rect()
-        press("Alt+2")
-        qtbot.waitUntil(lambda: seen(top) != top.rect())
-        page.context.actions.start("review.next")
-        qtbot.waitUntil(lambda: seen(top) == top.rect())
-        settle()
-
-
 @pytest.mark.parametrize(("width", "height", "scale"), [(1280, 720, 100), (1280, 720, 200)])
 def test_that_the_strip_stays_in_sight_and_every_control_can_be_reached(
     sized: Callable[[int, int, int], ReviewPage], qtbot: QtBot, width: int, height: int, scale: int

@@ -313,7 +313,7 @@ def _lengths(caveat: Caveat) -> str:
         if words > others
         else tr("Answers to {who} readers are shorter than to others of their group, {n} words against {k}.")
     )
-    further = trn("{n} further group differs too.", "{n} further groups differ too.", more) if more else ""
+    further = trn("{n} further reader differs too.", "{n} further readers differ too.", more) if more else ""
     told = said.format(who=caveat.numbers["who"], n=grouped(words), k=grouped(others))
     return " ".join(filter(None, (told, further)))
 
